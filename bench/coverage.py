@@ -2,7 +2,8 @@
 
 The table is ``crates/urlkey-core/data/tracking.toml``. A parameter's name is what stands before the
 first ``=``, after percent-decoding of unreserved characters, in any ASCII case, without leading
-``amp;`` or ``?``. An exact entry wins over a prefix entry, a longer prefix over a shorter one.
+``amp;`` or ``?``. An exact entry wins over a prefix entry, a longer prefix over a shorter one, and
+a prefix needs something behind it.
 
 Corpora are text files, one URL a line, gzipped or not. The parsing here is deliberately plain (no
 WHATWG parser): it counts names, and its figures are shares, not merges.
@@ -70,7 +71,7 @@ class Matcher:
         if found is not None:
             return found
         for entry in self.prefixes:
-            if name.startswith(entry.name[:-1]):
+            if name.startswith(entry.name[:-1]) and len(name) >= len(entry.name):
                 return entry
         return None
 
@@ -164,6 +165,10 @@ def lint(raw: list[dict[str, object]]) -> list[str]:
     for name, times in Counter(entry.name for entry in entries).items():
         if times > 1:
             complaints.append(f"{name}: listed {times} times")
+    prefixes = sorted(entry.name[:-1] for entry in entries if entry.name.endswith("*"))
+    for shorter, longer in pairwise(prefixes):
+        if longer.startswith(shorter):
+            complaints.append(f"{longer}*: is covered by {shorter}*")
     keys = [(entry.kind, entry.name) for entry in entries]
     for before, after in pairwise(keys):
         if before > after:
