@@ -1,0 +1,167 @@
+//! The face of the crate: a profile made ready to canonicalize.
+
+use crate::clean;
+use crate::compare::{self, Comparison};
+use crate::digest::digest;
+use crate::error::Error;
+use crate::explain::{self, Explanation};
+use crate::ladder::{Findings, Rules, climb};
+use crate::params::ParamTable;
+use crate::parse::{self, DefaultScheme, Parsed, Url};
+use crate::profile::Profile;
+use crate::removal::Removal;
+use crate::ruleset::ruleset_id;
+use crate::rungs::RungSet;
+use crate::warning::Warnings;
+
+/// What a reference is resolved with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context<'a> {
+    /// The document's base URL, parsed by [`Url::base`].
+    pub base: Option<&'a Url>,
+    /// The scheme to assume where there is none.
+    pub default_scheme: Option<DefaultScheme>,
+}
+
+impl Url {
+    /// Parses a base URL; an error says that it is the base's.
+    pub fn base(text: &[u8]) -> Result<Self, Error> {
+        parse::parse_base(text)
+    }
+}
+
+/// Everything about one URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// What a browser would request: WHATWG serialization without the fragment.
+    pub fetch_url: String,
+    /// A link to share.
+    pub clean_url: String,
+    /// For comparing.
+    pub key: String,
+    /// The serialized origin of the fetch URL, `null` where it is opaque.
+    pub origin: String,
+    /// The parameters that the key lost.
+    pub removed: Vec<Removal>,
+    /// What was odd.
+    pub warnings: Warnings,
+}
+
+/// A profile made ready to canonicalize. Immutable, cheap to share between threads.
+#[derive(Clone, Debug)]
+pub struct Canonicalizer {
+    profile: Profile,
+    params: ParamTable,
+    on: RungSet,
+    ruleset: String,
+}
+
+impl Canonicalizer {
+    /// Compiles a profile.
+    #[must_use]
+    pub fn new(profile: &Profile) -> Self {
+        let params = ParamTable::new(&profile.settings);
+        let on = profile.settings.active();
+        Self {
+            profile: profile.clone(),
+            params,
+            on,
+            ruleset: ruleset_id(profile),
+        }
+    }
+
+    /// The shipped profile of that name, compiled.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Profile::named(name).map(|profile| Self::new(&profile))
+    }
+
+    /// The profile.
+    #[must_use]
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The ruleset id: 16 hex digits to store beside every key.
+    #[must_use]
+    pub fn ruleset(&self) -> &str {
+        &self.ruleset
+    }
+
+    fn rules(&self) -> Rules<'_> {
+        Rules {
+            settings: &self.profile.settings,
+            params: &self.params,
+            on: self.on,
+        }
+    }
+
+    fn climb(&self, url: &mut Url) -> Findings {
+        let mut findings = Findings::default();
+        climb(url, self.rules(), &mut findings);
+        findings
+    }
+
+    /// The key.
+    pub fn key(&self, input: &[u8], context: Context) -> Result<String, Error> {
+        self.reference_key(input, context)
+    }
+
+    /// The key by the reference lane alone: what the fast lane is tested against.
+    pub fn reference_key(&self, input: &[u8], context: Context) -> Result<String, Error> {
+        let mut url = parse_in(input, context)?.url;
+        self.climb(&mut url);
+        Ok(url.href(true))
+    }
+
+    /// The clean URL.
+    pub fn clean_url(&self, input: &[u8], context: Context) -> Result<String, Error> {
+        Ok(clean::clean_url(&parse_in(input, context)?.url, self.rules()))
+    }
+
+    /// The digest of the key.
+    pub fn digest(&self, input: &[u8], context: Context, seed: u64) -> Result<[u8; 16], Error> {
+        Ok(digest(self.key(input, context)?.as_bytes(), seed))
+    }
+
+    /// All strings at once, from one parse.
+    pub fn canonicalize(&self, input: &[u8], context: Context) -> Result<Canonical, Error> {
+        let Parsed { mut url, warnings, .. } = parse_in(input, context)?;
+        let fetch_url = url.href(false);
+        let clean_url = clean::clean_url(&url, self.rules());
+        let origin = url.origin();
+        let mut findings = Findings {
+            warnings,
+            removed: Vec::new(),
+        };
+        climb(&mut url, self.rules(), &mut findings);
+        Ok(Canonical {
+            fetch_url,
+            clean_url,
+            key: url.href(true),
+            origin,
+            removed: findings.removed,
+            warnings: findings.warnings,
+        })
+    }
+
+    /// The steps from the input to its key.
+    pub fn explain(&self, input: &[u8], context: Context) -> Result<Explanation, Error> {
+        Ok(explain::explain(&parse_in(input, context)?, self.rules()))
+    }
+
+    /// Whether two URLs have one key, and why.
+    pub fn compare(&self, a: &[u8], b: &[u8], context: Context) -> Result<Comparison, Error> {
+        let (a, b) = (parse_in(a, context)?, parse_in(b, context)?);
+        Ok(compare::compare([&a, &b], self.rules()))
+    }
+}
+
+fn parse_in<'a>(input: &'a [u8], context: Context) -> Result<Parsed<'a>, Error> {
+    parse::parse(input, context.base, context.default_scheme)
+}
+
+/// The fetch URL: what a browser would request. It depends on no profile.
+pub fn fetch_url(input: &[u8], context: Context) -> Result<String, Error> {
+    Ok(parse_in(input, context)?.url.href(false))
+}

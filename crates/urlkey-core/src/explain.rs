@@ -1,0 +1,145 @@
+//! The steps from an input to its key, as data.
+//!
+//! The steps are not logged by the code that takes them: the ladder is climbed once more for each rung, with one rung more each time, and
+//! what changed between two climbs is that rung's work. So an explanation ends in the key by construction.
+
+use std::borrow::Cow;
+
+use crate::ladder::{Findings, Rules, climb};
+use crate::parse::respell::{Respelled, is_divisible, respell};
+use crate::parse::{Parsed, Url};
+use crate::removal::Removal;
+use crate::rungs::{RUNGS, RungId, RungSet};
+use crate::warning::{WarningCode, Warnings};
+
+/// One thing that one rung did to one component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The rung.
+    pub rung: RungId,
+    /// `url` (the whole), `scheme`, `userinfo`, `host`, `port`, `path`, `query` or `fragment`.
+    pub component: &'static str,
+    /// The component before the rung, `None` where there was none.
+    pub before: Option<String>,
+    /// The component after the rung.
+    pub after: Option<String>,
+    /// What the rung went by: its setting, or the list entries that matched.
+    pub rule: String,
+}
+
+/// Why an input has its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The steps, in the ladder's order.
+    pub steps: Vec<Step>,
+    /// The key.
+    pub key: String,
+    /// What was odd.
+    pub warnings: Warnings,
+}
+
+/// The components of a URL by name.
+pub(crate) fn components(url: &Url) -> [(&'static str, Option<Cow<'_, [u8]>>); 7] {
+    let userinfo = if url.password.is_empty() {
+        (!url.username.is_empty()).then_some(Cow::Borrowed(url.username.as_slice()))
+    } else {
+        Some(Cow::Owned([&url.username[..], b":", &url.password].concat()))
+    };
+    let borrowed = |text: &'_ Option<Vec<u8>>| text.as_ref().map(|text| Cow::Owned(text.clone()));
+    [
+        ("scheme", Some(Cow::Borrowed(url.scheme.as_slice()))),
+        ("userinfo", userinfo),
+        ("host", url.host.as_ref().map(|host| Cow::Borrowed(host.text.as_slice()))),
+        ("port", borrowed(&url.port)),
+        ("path", Some(Cow::Borrowed(url.path.as_slice()))),
+        ("query", borrowed(&url.query)),
+        ("fragment", borrowed(&url.fragment)),
+    ]
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The climb with only the rungs in `on`.
+pub(crate) fn climb_with(parsed: &Parsed, rules: Rules, on: RungSet) -> (Respelled, Findings) {
+    let mut spelling = respell(parsed, on);
+    let mut findings = Findings {
+        warnings: parsed.warnings,
+        removed: Vec::new(),
+    };
+    let on = rules.on.iter().filter(|&id| on.has(id)).collect();
+    climb(&mut spelling.url, Rules { on, ..rules }, &mut findings);
+    (spelling, findings)
+}
+
+pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
+    let mut steps = Vec::new();
+    let (mut before, _) = climb_with(parsed, rules, RungSet::NONE);
+    let mut warnings = parsed.warnings;
+    for id in rules.on.iter() {
+        let on = RungSet::before(id).with(id);
+        let (after, findings) = climb_with(parsed, rules, on);
+        if id == RungId::WhatwgParse && (!before.residue.is_empty() || !is_divisible(parsed)) {
+            let (original, href) = (text(parsed.source.original), after.url.href(true));
+            if original != href {
+                steps.push(Step {
+                    rung: id,
+                    component: "url",
+                    before: Some(original),
+                    after: Some(href),
+                    rule: id.rung().what.to_owned(),
+                });
+            }
+        } else {
+            let changed = components(&before.url)
+                .into_iter()
+                .zip(components(&after.url))
+                .filter(|(a, b)| a.1 != b.1);
+            for ((component, old), (_, new)) in changed {
+                let rule = rule_text(id, rules, &findings.removed);
+                steps.push(Step {
+                    rung: id,
+                    component,
+                    before: old.map(|t| text(&t)),
+                    after: new.map(|t| text(&t)),
+                    rule,
+                });
+            }
+        }
+        warnings = findings.warnings;
+        before = after;
+    }
+    Explanation {
+        steps,
+        key: before.url.href(true),
+        warnings,
+    }
+}
+
+fn rule_text(id: RungId, rules: Rules, removed: &[Removal]) -> String {
+    let by_list: Vec<String> = removed.iter().filter(|removal| removal.rung == id).map(Removal::rule).collect();
+    match rules.settings.get(id.rung().slug) {
+        _ if !by_list.is_empty() => by_list.join("; "),
+        Some(value) if id.rung().values.len() > 2 => format!("{}={value}", id.rung().slug),
+        _ => id.rung().what.to_owned(),
+    }
+}
+
+impl Explanation {
+    /// Whether every lossy rung stood down because the URL is signed.
+    #[must_use]
+    pub fn is_signed(&self) -> bool {
+        self.warnings.contains(WarningCode::SignedUrl)
+    }
+
+    /// The rungs that did something.
+    #[must_use]
+    pub fn rungs(&self) -> RungSet {
+        RUNGS
+            .iter()
+            .map(|rung| rung.id)
+            .filter(|id| self.steps.iter().any(|step| step.rung == *id))
+            .collect()
+    }
+}
