@@ -5,6 +5,7 @@ use crate::compare::{self, Comparison};
 use crate::digest::digest;
 use crate::error::Error;
 use crate::explain::{self, Explanation};
+use crate::fast::Lane;
 use crate::ladder::{Findings, Rules, climb};
 use crate::params::ParamTable;
 use crate::parse::{self, DefaultScheme, Parsed, Url};
@@ -52,6 +53,7 @@ pub struct Canonical {
 pub struct Canonicalizer {
     profile: Profile,
     params: ParamTable,
+    lane: Option<Lane>,
     on: RungSet,
     ruleset: String,
 }
@@ -61,10 +63,12 @@ impl Canonicalizer {
     #[must_use]
     pub fn new(profile: &Profile) -> Self {
         let params = ParamTable::new(&profile.settings);
+        let lane = Lane::new(&profile.settings, &params);
         let on = profile.settings.active();
         Self {
             profile: profile.clone(),
             params,
+            lane,
             on,
             ruleset: ruleset_id(profile),
         }
@@ -104,7 +108,25 @@ impl Canonicalizer {
 
     /// The key.
     pub fn key(&self, input: &[u8], context: Context) -> Result<String, Error> {
-        self.reference_key(input, context)
+        let mut key = Vec::new();
+        self.key_into(input, context, &mut key)?;
+        // keys are ASCII, so this only checks
+        Ok(String::from_utf8(key).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// Writes the key into `out`, which is cleared first. With a buffer that is used again, a plain http(s) URL costs no allocation.
+    pub fn key_into(&self, input: &[u8], context: Context, out: &mut Vec<u8>) -> Result<(), Error> {
+        // an input with its own `http://` does not depend on the context
+        if let Some(lane) = &self.lane
+            && lane.key(input, &self.params, out)
+        {
+            return Ok(());
+        }
+        let mut url = parse_in(input, context)?.url;
+        self.climb(&mut url);
+        out.clear();
+        url.write_href(true, out);
+        Ok(())
     }
 
     /// The key by the reference lane alone: what the fast lane is tested against.

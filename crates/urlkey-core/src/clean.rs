@@ -44,9 +44,7 @@ fn judge(piece: &[u8], rules: Rules) -> Verdict {
         // keeps `=x` apart from an empty piece
         name.push(b'=');
     }
-    rules
-        .params
-        .judge(&name, rules.settings.has(RungId::Tracking), rules.settings.has(RungId::FormSpace))
+    rules.params.judge(&name, rules.settings.has(RungId::FormSpace))
 }
 
 fn is_listed(verdict: &Verdict) -> bool {

@@ -103,9 +103,8 @@ fn parameters(pieces: &mut Pieces, rules: Rules, removed: &mut Vec<Removal>) {
         rungs::empty_pairs::apply(pieces);
     }
     if rules.has(RungId::Tracking) {
-        let listed = rules.settings.has(RungId::Tracking);
         let form_space = rules.settings.has(RungId::FormSpace);
-        rungs::tracking::apply(pieces, rules.params, listed, form_space, removed);
+        rungs::tracking::apply(pieces, rules.params, form_space, removed);
     }
     if rules.has(RungId::FormSpace) {
         rungs::form_space::apply(pieces);

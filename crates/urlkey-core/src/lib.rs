@@ -9,6 +9,7 @@ mod compare;
 mod digest;
 mod error;
 mod explain;
+mod fast;
 mod input;
 mod ladder;
 mod params;

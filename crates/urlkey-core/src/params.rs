@@ -134,7 +134,7 @@ impl<T> NameMap<T> {
     pub fn get(&self, name: &[u8]) -> Option<&T> {
         self.exact.get(name).or_else(|| {
             let lengths = self.prefix_lengths.iter().take_while(|&&length| length < name.len());
-            lengths.filter_map(|&length| self.prefixes.get(&name[..length])).next()
+            lengths.find_map(|&length| self.prefixes.get(&name[..length]))
         })
     }
 
@@ -203,6 +203,11 @@ impl ParamTable {
         self.keep_only.is_none() && self.drop.is_empty() && self.listed.is_empty()
     }
 
+    /// Whether the user excepts names from being dropped.
+    pub fn has_keep(&self) -> bool {
+        !self.keep.is_empty()
+    }
+
     /// Whether the choice is by an allow-list, where any name may be dropped.
     pub fn has_keep_only(&self) -> bool {
         self.keep_only.is_some()
@@ -213,9 +218,8 @@ impl ParamTable {
         self.listed.patterns().chain(self.drop.patterns())
     }
 
-    /// Decides about one piece. `listed`: the tracking table counts; `form_space`: `+` and `%20` are one, so that the answer is the same
-    /// before and after that rung.
-    pub fn judge(&self, piece: &[u8], listed: bool, form_space: bool) -> Verdict {
+    /// Decides about one piece. `form_space`: `+` and `%20` are one, so that the answer is the same before and after that rung.
+    pub fn judge(&self, piece: &[u8], form_space: bool) -> Verdict {
         if piece.is_empty() {
             return Verdict::Keep;
         }
@@ -236,7 +240,7 @@ impl ParamTable {
                 Verdict::Drop(Cause::NotKept)
             };
         }
-        match self.listed.get(&name).filter(|_| listed) {
+        match self.listed.get(&name) {
             Some(entry) => Verdict::Drop(Cause::Listed(entry)),
             None => Verdict::Keep,
         }

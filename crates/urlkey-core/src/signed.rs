@@ -60,21 +60,27 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
 
 /// Whether the query carries a signature. Names are compared as in the tracking table.
 pub(crate) fn is_signed(pieces: &Pieces) -> bool {
-    let compiled = &*COMPILED;
-    let present = pieces
-        .iter()
-        .filter_map(|piece| compiled.bits.get(&listed_name(piece)))
-        .fold(0, |mask, bit| mask | bit);
+    let bits = &COMPILED.bits;
+    is_signature(
+        pieces
+            .iter()
+            .filter_map(|piece| bits.get(&listed_name(piece)))
+            .fold(0, |mask, bit| mask | bit),
+    )
+}
+
+/// Whether the names that are present (a bit each, as in [`names`]) make a signature.
+pub(crate) fn is_signature(present: u128) -> bool {
     present != 0
-        && compiled
+        && COMPILED
             .rules
             .iter()
             .any(|(all, any)| present & all == *all && (*any == 0 || present & any != 0))
 }
 
-/// The names that take part in any signature, in lower case, for the fast lane's filter.
-pub(crate) fn names() -> impl Iterator<Item = &'static [u8]> {
-    COMPILED.bits.keys().map(Vec::as_slice)
+/// The names that take part in any signature, in lower case, each with its bit.
+pub(crate) fn names() -> impl Iterator<Item = (&'static [u8], u128)> {
+    COMPILED.bits.iter().map(|(name, bit)| (name.as_slice(), *bit))
 }
 
 #[cfg(test)]

@@ -61,28 +61,33 @@ impl Url {
     #[must_use]
     pub fn href(&self, with_fragment: bool) -> String {
         let mut out = Vec::with_capacity(self.path.len() + self.query.as_ref().map_or(0, Vec::len) + 64);
+        self.write_href(with_fragment, &mut out);
+        // ASCII always, but for the raw spellings that `respell` puts in for explanations
+        String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    }
+
+    /// Appends the serialization to `out`.
+    pub(crate) fn write_href(&self, with_fragment: bool, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.scheme);
         out.push(b':');
         if let Some(host) = &self.host {
             out.extend_from_slice(b"//");
             if self.has_userinfo() {
                 out.extend_from_slice(&self.username);
-                push_part(&mut out, b':', Some(&self.password).filter(|p| !p.is_empty()));
+                push_part(out, b':', Some(&self.password).filter(|p| !p.is_empty()));
                 out.push(b'@');
             }
             out.extend_from_slice(&host.text);
-            push_part(&mut out, b':', self.port.as_ref());
+            push_part(out, b':', self.port.as_ref());
         } else if !self.opaque && self.path.starts_with(b"//") {
             // without this the path would read as an authority
             out.extend_from_slice(b"/.");
         }
         out.extend_from_slice(&self.path);
-        push_part(&mut out, b'?', self.query.as_ref());
+        push_part(out, b'?', self.query.as_ref());
         if with_fragment {
-            push_part(&mut out, b'#', self.fragment.as_ref());
+            push_part(out, b'#', self.fragment.as_ref());
         }
-        // ASCII always, but for the raw spellings that `respell` puts in for explanations
-        String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
     /// WHATWG URL 4.7, origin, serialized (HTML 7.1.1): `null` where it is opaque.

@@ -16,7 +16,7 @@ pub(crate) const RUNG: Rung = Rung {
 };
 
 /// The setting of `fragment`; the discriminant is the place in [`RUNG`]'s values.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     Keep,
     Drop,

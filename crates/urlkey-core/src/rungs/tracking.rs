@@ -17,8 +17,8 @@ pub(crate) const RUNG: Rung = Rung {
     example: ["http://example.com/?utm_source=x&id=7", "http://example.com/?id=7"],
 };
 
-pub(crate) fn apply(pieces: &mut Pieces, params: &ParamTable, listed: bool, form_space: bool, removed: &mut Vec<Removal>) {
-    pieces.retain(|piece| match params.judge(piece, listed, form_space) {
+pub(crate) fn apply(pieces: &mut Pieces, params: &ParamTable, form_space: bool, removed: &mut Vec<Removal>) {
+    pieces.retain(|piece| match params.judge(piece, form_space) {
         Verdict::Keep => true,
         Verdict::Drop(cause) => {
             removed.push(Removal::new(RungId::Tracking, piece, cause));
