@@ -107,6 +107,13 @@ impl Canonicalizer {
         self.reference_key(input, context)
     }
 
+    /// The key, written over what `out` holds: for callers that keep one buffer for many URLs. After an error `out` is unspecified.
+    pub fn key_into(&self, input: &[u8], context: Context, out: &mut Vec<u8>) -> Result<(), Error> {
+        out.clear();
+        out.extend_from_slice(self.reference_key(input, context)?.as_bytes());
+        Ok(())
+    }
+
     /// The key by the reference lane alone: what the fast lane is tested against.
     pub fn reference_key(&self, input: &[u8], context: Context) -> Result<String, Error> {
         let mut url = parse_in(input, context)?.url;
