@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from urlkey import _core
 from urlkey.profiles import Profile
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # typing itself costs a third of the start-up budget
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any, NoReturn
 
     from urlkey._core import Result
     from urlkey.errors import InvalidURL
@@ -41,8 +40,44 @@ def shortened(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:half]}…{text[-half:]}"
 
 
-class Step(NamedTuple):
+class Record:
+    """Named values, immutable: a dataclass without the import of dataclasses."""
+
+    __slots__ = ()
+
+    def __init__(self, *values: Any) -> None:
+        for name, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), self._values()
+
+    def __repr__(self) -> str:
+        pairs = zip(self.__slots__, self._values(), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in pairs)})"
+
+
+class Step(Record):
     """One thing that one rung did to one component."""
+
+    __slots__ = ("rung", "rung_class", "component", "before", "after", "rule", "source")  # noqa: RUF023 - the order of values
 
     rung: str
     """The rung's id."""
@@ -65,8 +100,10 @@ class Step(NamedTuple):
         return self.rung_class != "lossy"
 
 
-class Explanation(NamedTuple):
+class Explanation(Record):
     """Why an input has its key. `str()` prints the ladder; a notebook shows a table."""
+
+    __slots__ = ("original", "steps", "key", "warnings", "profile")  # noqa: RUF023
 
     original: str | bytes
     """The input."""
@@ -111,8 +148,10 @@ class Explanation(NamedTuple):
         )
 
 
-class Difference(NamedTuple):
+class Difference(Record):
     """A component in which two keys differ."""
+
+    __slots__ = ("component", "first", "second")
 
     component: str
     """scheme, userinfo, host, port, path, query or fragment."""
@@ -122,8 +161,10 @@ class Difference(NamedTuple):
     """Its text in the second key."""
 
 
-class Comparison(NamedTuple):
+class Comparison(Record):
     """Whether two URLs have one key, and why. True in a condition if they have."""
+
+    __slots__ = ("same", "safe", "reason", "differs", "would_merge", "keys", "profile")  # noqa: RUF023
 
     same: bool
     """The keys are equal."""

@@ -19,8 +19,6 @@ class InvalidURL(ValueError):
         input: What `position` points into: the URL as passed, or the base URL where the fault lies there.
     """
 
-    __slots__ = ("code", "detail", "hint", "input", "position")
-
     code: str
     detail: str
     position: int
@@ -58,8 +56,6 @@ class ProfileError(ValueError):
     Attributes:
         hint: What was probably meant, or where to look; empty if there is nothing to say.
     """
-
-    __slots__ = ("hint", "message")
 
     message: str
     hint: str

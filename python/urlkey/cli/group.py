@@ -41,7 +41,7 @@ SUMMARIES = {name: text for section in SECTIONS.values() for name, text in secti
 class LazyGroup(click.Group):
     """A group whose commands live in `urlkey.cli.<name>` and are imported on demand."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002: click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """The names, in the order of the sections."""
         return list(SUMMARIES)
 
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
         info_name: str | None,
         args: list[str],
         parent: click.Context | None = None,
-        **extra: Any,  # noqa: ANN401: click's signature
+        **extra: Any,  # noqa: ANN401 - click's signature
     ) -> click.Context:
         """Read the options of the group itself."""
         with guarded():
@@ -95,7 +95,7 @@ def suggestion(name: str) -> str:
     return f"Did you mean {close[0]!r}?" if close else f"There are {', '.join(SUMMARIES)}."
 
 
-def show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+def show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     """Print the version and leave."""
     if wanted and not ctx.resilient_parsing:
         from urlkey import __version__
@@ -124,7 +124,7 @@ def epilog(codes: Sequence[tuple[str, str]]) -> str:
     help="Show the version and exit.",
 )
 def cli() -> None:
-    """Canonical URL keys: which links are the same page, and why.
+    r"""Canonical URL keys: which links are the same page, and why.
 
     \b
     urlkey dedupe links.txt > unique.txt     each page once

@@ -45,7 +45,7 @@ def width(text: str) -> int:
 
 
 def as_json(value: object) -> str:
-    """One line of JSON. A byte that is not UTF-8 is the escape of its lone surrogate, \\udcXX."""
+    """One line of JSON; a byte that is not UTF-8 is written as the escape of its lone surrogate."""
     line = json.dumps(value, ensure_ascii=False)
     try:
         line.encode()
@@ -75,7 +75,8 @@ def plain_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     widths = [max(width(row[i]) for row in table) for i in range(len(header) - 1)]
     lines = [
         "  ".join(
-            [cell + " " * (w - width(cell)) for cell, w in zip(row, widths, strict=False)] + [row[-1]]
+            [cell + " " * (w - width(cell)) for cell, w in zip(row, widths, strict=False)]
+            + [row[-1]]
         ).rstrip()
         for row in table
     ]
