@@ -36,15 +36,22 @@ EXIT_CODES: tuple[tuple[str, str], ...] = (
 class Failure(click.ClickException):
     """A problem that ends the command: what is wrong, and what to do about it."""
 
-    def __init__(self, message: str, hint: str, exit_code: int = USAGE) -> None:
+    exit_code = USAGE
+
+    def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
         self.hint = hint
-        self.exit_code = exit_code
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the problem and the hint."""
         lines = f"urlkey: {self.message}\nhint: {self.hint}"
         click.echo(lines, file=file or sys.stderr, err=True)
+
+
+class OutputFailure(Failure):
+    """A problem with what is written, not with what is read."""
+
+    exit_code = OUTPUT
 
 
 HINTS = {
@@ -65,7 +72,8 @@ def from_os_error(error: OSError, *, writing: bool) -> Failure:
     name = f"{os.fsdecode(error.filename)!r}: " if error.filename is not None else ""
     verb = "cannot write" if writing else "cannot read"
     hint = HINTS.get(error.errno or 0, "check the file and the disk that it is on, and try again")
-    return Failure(f"{verb} {name}{what}", hint, OUTPUT if writing else USAGE)
+    kind = OutputFailure if writing else Failure
+    return kind(f"{verb} {name}{what}", hint)
 
 
 def is_writing(error: OSError) -> bool:

@@ -25,9 +25,9 @@ def chunks(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def lines(source: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The lines of a stream of chunks, without their ends, a batch for each chunk with a line end.
+    r"""The lines of a stream of chunks, without their ends, a batch for each chunk with a line end.
 
-    A line end is `\\n` or `\\r\\n`; a byte order mark before the first line is not part of it. The
+    A line end is `\n` or `\r\n`; a byte order mark before the first line is not part of it. The
     pieces of a line that spans many chunks are joined once.
     """
     pieces: list[bytes] = []
@@ -57,6 +57,6 @@ def given(urls: tuple[str, ...]) -> Iterator[list[bytes]]:
         urls = ("-",)
     for url in urls:
         if url == "-":
-            yield from lines(chunks(click.get_binary_stream("stdin")))
+            yield from lines(chunks(sys.stdin.buffer))
         else:
             yield [os.fsencode(url)]

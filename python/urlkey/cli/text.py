@@ -7,8 +7,6 @@ import sys
 import unicodedata
 from typing import TYPE_CHECKING
 
-import click
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -61,7 +59,7 @@ def print_json(value: object) -> None:
 
 def write(data: bytes) -> None:
     """Write to standard output, byte for byte."""
-    click.get_binary_stream("stdout").write(data)
+    sys.stdout.buffer.write(data)
 
 
 def on_terminal() -> bool:
