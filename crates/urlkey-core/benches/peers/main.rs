@@ -3,6 +3,7 @@
 //! `cargo bench -p urlkey-core --bench peers -- FILE…` with lists of URLs, plain or gzipped, one a line. `--hostile` asks instead whether
 //! twice the input takes twice the time. What the figures mean is in `bench/README.md`.
 
+mod answer;
 mod contest;
 mod hostile;
 mod lines;
@@ -17,7 +18,8 @@ cargo bench -p urlkey-core --bench peers -- [OPTIONS] FILE…
   --limit N      read only the first N lines of each file
   --profile P    the profile of our own functions (dedup)
   --json         one JSON object a file instead of a table
-  --hostile      time oversized input at one and two times its size; reads no file";
+  --hostile      time oversized input at one and two times its size; reads no file
+  --answer NAME  time nothing: read a JSON string a line, write the named one's answer, null where it rejects";
 
 /// What the command line asks for.
 struct Options {
@@ -28,6 +30,7 @@ struct Options {
     profile: String,
     json: bool,
     hostile: bool,
+    answer: Option<String>,
 }
 
 impl Options {
@@ -40,6 +43,7 @@ impl Options {
             profile: "dedup".to_owned(),
             json: false,
             hostile: false,
+            answer: None,
         };
         while let Some(arg) = args.next() {
             let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
@@ -48,6 +52,7 @@ impl Options {
                 "--limit" => options.limit = number(&value()?)?,
                 "--only" => options.only = value()?.split(',').map(str::to_owned).collect(),
                 "--profile" => options.profile = value()?,
+                "--answer" => options.answer = Some(value()?),
                 "--json" => options.json = true,
                 "--hostile" => options.hostile = true,
                 // cargo's own
@@ -56,7 +61,7 @@ impl Options {
                 _ => options.files.push(arg),
             }
         }
-        if options.files.is_empty() && !options.hostile {
+        if options.files.is_empty() && !options.hostile && options.answer.is_none() {
             return Err(USAGE.to_owned());
         }
         Ok(options)
@@ -71,6 +76,9 @@ fn run() -> Result<(), String> {
     let options = Options::parse(std::env::args().skip(1))?;
     let canonicalizer =
         urlkey_core::Canonicalizer::named(&options.profile).ok_or_else(|| format!("there is no profile {}", options.profile))?;
+    if let Some(name) = &options.answer {
+        return answer::run(&canonicalizer, name);
+    }
     if options.hostile {
         hostile::run(&canonicalizer, options.json);
     }
