@@ -5,6 +5,7 @@
 )]
 
 mod canonicalizer;
+mod dedupe;
 mod errors;
 mod result;
 mod tables;
@@ -19,6 +20,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::canonicalizer::{Canonicalizer, fetch_url};
+    #[pymodule_export]
+    use crate::dedupe::Deduper;
     #[pymodule_export]
     use crate::result::{Removed, Result};
     #[pymodule_export]
