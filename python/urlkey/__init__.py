@@ -8,7 +8,6 @@ to share; and the key, to compare. `key`, `fetch_url`, `clean_url` and `digest` 
 from __future__ import annotations
 
 from urlkey import _core
-from urlkey._core import VERSION as __version__
 from urlkey._core import Removed, Result
 from urlkey.canonical import (
     Canonicalizer,
@@ -27,6 +26,7 @@ from urlkey.canonical import (
 from urlkey.errors import InvalidURL, ProfileError
 from urlkey.profiles import Profile
 
+__version__ = _core.VERSION
 __all__ = [
     "Canonicalizer",
     "Comparison",

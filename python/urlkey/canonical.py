@@ -1,4 +1,4 @@
-"""The library's face: a Canonicalizer, the explanations it gives, and functions for the common case."""
+"""The library's face: a Canonicalizer, its explanations, and functions for the common case."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def shortened(text: str) -> str:
 class Record:
     """Named values, immutable: a dataclass without the import of dataclasses."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
-    def __init__(self, *values: Any) -> None:
+    def __init__(self, *values: object) -> None:
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -212,7 +212,9 @@ def _part(component: str | None) -> str:
 
 
 class Canonicalizer(_core.Canonicalizer):
-    """A profile made ready to canonicalize. Immutable, thread-safe, picklable; equal if the rulesets are.
+    """A profile made ready to canonicalize. Immutable, thread-safe, picklable.
+
+    Two are equal if their rulesets are, that is, if their keys compare.
 
     Args:
         profile: A profile, or the name of a shipped one.
@@ -238,7 +240,11 @@ class Canonicalizer(_core.Canonicalizer):
         return self._profile
 
     def explain(
-        self, url: str | bytes, base: str | bytes | None = None, *, default_scheme: str | None = None
+        self,
+        url: str | bytes,
+        base: str | bytes | None = None,
+        *,
+        default_scheme: str | None = None,
     ) -> Explanation:
         """Why a URL has its key, step by step. Arguments and errors are those of `key`."""
         return _explanation(self, self._profile, url, base, default_scheme)
@@ -326,9 +332,9 @@ def key(
 
     Args:
         url: str or bytes.
-        base: The URL of the document that holds the link; relative references are resolved against it.
+        base: The URL of the document that holds the link: relative references resolve against it.
         profile: A profile, or the name of a shipped one.
-        default_scheme: "http" or "https": the scheme to assume where there is none, as an address bar does.
+        default_scheme: "http" or "https": what to assume where there is none, as address bars do.
 
     Raises:
         InvalidURL: The URL or the base is none; `.code` says why.
@@ -355,7 +361,7 @@ def clean_url(
     profile: str | Profile = "dedup",
     default_scheme: str | None = None,
 ) -> str:
-    """The clean URL: the fetch URL without listed tracking parameters, all else kept, the fragment too.
+    """The clean URL: the fetch URL less listed tracking parameters, all else and the fragment kept.
 
     Arguments and errors are those of `key`.
     """
@@ -392,7 +398,7 @@ def canonicalize(
     profile: str | Profile = "dedup",
     default_scheme: str | None = None,
 ) -> Result:
-    """Everything about one URL: the four strings, digest, origin, ruleset, removed parameters, warnings.
+    """Everything about one URL: its strings, digest, origin, ruleset, removed parameters, warnings.
 
     Arguments and errors are those of `key`.
     """

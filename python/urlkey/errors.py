@@ -1,4 +1,4 @@
-"""What urlkey raises: InvalidURL for a string that is no URL, ProfileError for a profile that is none."""
+"""What urlkey raises: InvalidURL where a string is no URL, ProfileError where a profile is none."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ class InvalidURL(ValueError):
     Attributes:
         code: The reason as a stable slug, such as "invalid-port".
         detail: The reason as a clause; it begins "in the base URL" where the fault lies there.
-        position: Where the fault was seen: an index into `input` (code points of a str, bytes of bytes).
+        position: Where the fault was seen, an index into `input`: code points of a str, bytes of
+            bytes.
         hint: What to do about it.
-        input: What `position` points into: the URL as passed, or the base URL where the fault lies there.
+        input: What `position` points into: the URL as passed, or the base URL where the fault lies
+            there.
     """
 
     code: str
@@ -25,7 +27,14 @@ class InvalidURL(ValueError):
     hint: str
     input: str | bytes
 
-    def __init__(self, code: str, detail: str, position: int, hint: str, input: str | bytes) -> None:  # noqa: A002 - the attribute's name
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        position: int,
+        hint: str,
+        input: str | bytes,  # noqa: A002 - as the attribute is called
+    ) -> None:
         super().__init__(code, detail, position, hint, input)
         self.code = code
         self.detail = detail
@@ -36,7 +45,7 @@ class InvalidURL(ValueError):
     def __str__(self) -> str:
         start = max(0, self.position - SHOWN)
         end = self.position + SHOWN
-        shown = ascii(self.input[start:end])
+        shown = repr(self.input[start:end])
         before = "…" if start else ""
         after = "…" if end < len(self.input) else ""
         return f"{self.detail}, at {self.position} of {before}{shown}{after}: {self.hint}"

@@ -122,7 +122,15 @@ class Profile:
             old if given is None else given for old, given in zip(lists, new, strict=True)
         )
         return _make(
-            (name, version, purpose, tuple(changed.items()), new_drop or (), new_keep or (), new_only)
+            (
+                name,
+                version,
+                purpose,
+                tuple(changed.items()),
+                new_drop or (),
+                new_keep or (),
+                new_only,
+            )
         )
 
     def compiled(self) -> _core.Canonicalizer:
@@ -160,7 +168,7 @@ class Profile:
     def __repr__(self) -> str:
         name, _, _, options, *lists = self._data
         parent = _shipped().get(name)
-        usual = dict(parent._data[3]) if parent else {}
+        usual = parent.options if parent else {}
         parts = [f"{k.replace('-', '_')}={v!r}" for k, v in options if usual.get(k) != v]
         for word, names in zip(("drop", "keep", "keep_only"), lists, strict=True):
             if names or (names is not None and word == "keep_only"):
