@@ -1,7 +1,7 @@
 # Everything starts here; `make` alone lists the targets.
 #
 # Settings: PYTHON=python3.12  PYTEST_ARGS="-k dedupe"  CARGO_TEST_ARGS=sort_query  FUZZ_SECONDS=60
-#           BENCH_SMOKE=1  URLKEY_SHARED=dir (corpora and WPT data, where you have them)
+#           BENCH_SMOKE=1  BENCH_ARGS=--write  URLKEY_SHARED=dir (corpora and WPT data, where you have them)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -14,6 +14,7 @@ PYTEST_ARGS ?=
 CARGO_TEST_ARGS ?=
 FUZZ_SECONDS ?= 60
 BENCH_SMOKE ?=
+BENCH_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -159,7 +160,15 @@ format: setup $(STAMPS)/group-lint ## Rewrite Rust and Python sources in the pro
 
 .PHONY: bench
 bench: setup $(STAMPS)/group-bench ## Time urlkey and its peers side by side (BENCH_SMOKE=1: only see that it runs)
-	$(PY) bench/compare.py $(if $(BENCH_SMOKE),--smoke)
+	$(PY) -m bench.compare $(if $(BENCH_SMOKE),--smoke) $(BENCH_ARGS)
+
+.PHONY: bench-hostile
+bench-hostile: ## See whether twice the input takes twice the time, for input made to be slow
+	cargo bench $(LOCKED) --quiet --package urlkey-core --bench peers -- --hostile $(BENCH_ARGS)
+
+.PHONY: bench-dedupe
+bench-dedupe: setup ## Take 10 million lines through urlkey dedupe: lines a second, memory, the exact count
+	$(PY) -m bench.dedupe $(BENCH_ARGS)
 
 .PHONY: fuzz
 fuzz: ## Fuzz the lanes against each other and against ada for FUZZ_SECONDS (60)

@@ -6,6 +6,7 @@
 mod canonicalizer;
 mod clean;
 mod compare;
+mod dedupe;
 mod digest;
 mod error;
 mod explain;
@@ -27,6 +28,7 @@ mod warning;
 
 pub use canonicalizer::{Canonical, Canonicalizer, Context, fetch_url};
 pub use compare::{Comparison, Difference};
+pub use dedupe::{DedupeOptions, DedupeStats, Deduper, Event, InvalidLine, LineKind, Output, REPORTED};
 pub use digest::digest;
 pub use error::{Error, ErrorCode, ErrorInfo, TABLE as ERRORS};
 pub use explain::{Explanation, Step};

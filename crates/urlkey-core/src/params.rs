@@ -133,7 +133,7 @@ impl<T> NameMap<T> {
     /// The entry for `name`, an exact one first. A prefix does not match itself: `utm_*` needs something behind `utm_`.
     pub fn get(&self, name: &[u8]) -> Option<&T> {
         self.exact.get(name).or_else(|| {
-            let lengths = self.prefix_lengths.iter().take_while(|&&length| length < name.len());
+            let mut lengths = self.prefix_lengths.iter().take_while(|&&length| length < name.len());
             lengths.find_map(|&length| self.prefixes.get(&name[..length]))
         })
     }

@@ -78,7 +78,7 @@ fn run(case: &Value) -> Value {
         "clean_url" => outcome(canonicalizer.clean_url(&input_bytes(&case["input"]), context)),
         "warnings" => match canonicalizer.canonicalize(&input_bytes(&case["input"]), context) {
             Ok(found) => {
-                let mut slugs: Vec<_> = found.warnings.iter().map(|code| code.slug()).collect();
+                let mut slugs: Vec<_> = found.warnings.iter().map(urlkey_core::WarningCode::slug).collect();
                 slugs.sort_unstable();
                 serde_json::json!(slugs)
             }

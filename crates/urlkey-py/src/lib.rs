@@ -1,1 +1,38 @@
-//! tbd
+//! The binding: Python objects to the core's types and back. It decides nothing.
+#![allow(
+    clippy::doc_markdown,
+    reason = "doc comments of what Python sees are its docstrings, which are no Markdown"
+)]
+
+mod canonicalizer;
+mod dedupe;
+mod errors;
+mod result;
+mod tables;
+mod text;
+
+use pyo3::prelude::*;
+
+/// The compiled part of urlkey. Use the names of `urlkey` itself; this module may change in any release.
+#[pymodule(gil_used = false)]
+mod _core {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_export]
+    use crate::canonicalizer::{Canonicalizer, fetch_url};
+    #[pymodule_export]
+    use crate::dedupe::Deduper;
+    #[pymodule_export]
+    use crate::result::{Removed, Result};
+    #[pymodule_export]
+    use crate::tables::{errors, profiles, ruleset_id, rungs, settings, signatures, tracking, warnings};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+        module.add("ALGORITHM_VERSION", urlkey_core::ALGORITHM_VERSION)?;
+        module.add("UNICODE_VERSION", urlkey_core::UNICODE_VERSION)?;
+        module.add("MAX_HOST", urlkey_core::MAX_HOST)?;
+        module.add("DEBUG_BUILD", cfg!(debug_assertions))
+    }
+}

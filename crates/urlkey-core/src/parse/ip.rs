@@ -5,7 +5,7 @@ use super::sets::hex_value;
 /// WHATWG URL 3.5, ends in a number checker.
 pub(super) fn ends_in_number(domain: &[u8]) -> bool {
     let trimmed = match domain.strip_suffix(b".") {
-        Some(rest) if rest.is_empty() => return false,
+        Some([]) => return false,
         Some(rest) => rest,
         None => domain,
     };

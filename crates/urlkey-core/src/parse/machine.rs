@@ -124,7 +124,8 @@ impl<'a> Machine<'a> {
             self.path_or_authority(p + 1)
         } else {
             self.url.opaque = true;
-            self.opaque_path(p)
+            self.opaque_path(p);
+            Ok(())
         }
     }
 
@@ -468,7 +469,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Opaque path state.
-    fn opaque_path(&mut self, p: usize) -> Step {
+    fn opaque_path(&mut self, p: usize) {
         let end = self.input[p..]
             .iter()
             .position(|b| matches!(b, b'?' | b'#'))
@@ -481,7 +482,6 @@ impl<'a> Machine<'a> {
             self.url.path.extend_from_slice(b"%20");
         }
         self.after_path(end);
-        Ok(())
     }
 
     /// Query state.

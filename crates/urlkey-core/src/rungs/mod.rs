@@ -194,6 +194,7 @@ impl RungSet {
     }
 
     /// The members, in the ladder's order.
+    #[must_use]
     pub fn iter(self) -> impl DoubleEndedIterator<Item = RungId> {
         RUNGS.iter().map(|rung| rung.id).filter(move |&id| self.has(id))
     }

@@ -1,6 +1,15 @@
 //! What the integration tests share: where the outside data is, and reading it.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub mod checks;
+pub mod inputs;
+pub mod nasty;
+pub mod random;
+pub mod settings;
+pub mod threads;
+pub mod uri;
+
+use std::fmt::Write;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -41,7 +50,7 @@ fn without_lone_surrogates(text: &str) -> String {
         let step = match (unit(next), unit(next + 6)) {
             (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
             (Some(lone @ 0xD800..=0xDFFF), _) => {
-                out.push_str(&format!("{LONE}{lone:04x}"));
+                let _ = write!(out, "{LONE}{lone:04x}");
                 i = next + 6;
                 continue;
             }

@@ -1,0 +1,126 @@
+"""`urlkey explain`: how a URL gets its key."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from urlkey.cli.failure import NO
+from urlkey.cli.invalid import shown
+from urlkey.cli.options import Context, compiled, context_options, ruleset_options
+from urlkey.cli.text import (
+    decoded,
+    on_terminal,
+    plain_table,
+    print_json,
+    print_table,
+    visible,
+    write,
+)
+
+if TYPE_CHECKING:
+    from urlkey.canonical import Explanation
+    from urlkey.profiles import Profile
+
+HEADER = ("class", "rung", "component", "before", "after", "rule")
+LOSSY = "yellow"
+NONE = "(none)"
+EMPTY = "(empty)"
+
+
+@click.command("explain", short_help="Show, rung by rung, how a URL gets its key.")
+@click.argument("url")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ruleset_options
+@context_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    url: str,
+    as_json: bool,
+    profile: Profile,
+    context: Context,
+) -> None:
+    r"""Show, rung by rung, how a URL gets its key.
+
+    A row for each thing that a rung did: its class (syntax, scheme and host rungs are safe; lossy
+    ones can merge distinct pages), the component before and after, and the rule that it went by.
+
+    \b
+    urlkey explain 'HTTP://News.Example.com:80/a/./b/../story?utm_source=x&id=7#top'
+    """
+    from urlkey.errors import InvalidURL
+
+    raw = os.fsencode(url)
+    canonicalizer = compiled(profile)
+    try:
+        explanation = canonicalizer.explain(raw, **context.arguments())
+    except InvalidURL as error:
+        click.echo("\n".join(shown(raw, error)), err=True)
+        ctx.exit(NO)
+    if as_json:
+        print_json(as_data(raw, explanation, canonicalizer.ruleset))
+    else:
+        print_explanation(raw, explanation)
+
+
+def as_data(raw: bytes, explanation: Explanation, ruleset: str) -> dict[str, object]:
+    """An explanation as JSON has it."""
+    steps = [
+        {
+            "rung": step.rung,
+            "class": step.rung_class,
+            "safe": step.safe,
+            "component": step.component,
+            "before": step.before,
+            "after": step.after,
+            "rule": step.rule,
+            "source": step.source,
+        }
+        for step in explanation.steps
+    ]
+    return {
+        "original": decoded(raw),
+        "key": explanation.key,
+        "steps": steps,
+        "warnings": list(explanation.warnings),
+        "profile": explanation.profile.name,
+        "ruleset": ruleset,
+    }
+
+
+def part(text: str | None) -> str:
+    """A component, or a word where there is nothing to see."""
+    return NONE if text is None else text or EMPTY
+
+
+def print_explanation(raw: bytes, explanation: Explanation) -> None:
+    """The ladder between the original and the key."""
+    rows = [
+        (
+            step.rung_class if step.safe else "LOSSY",
+            step.rung,
+            step.component,
+            part(step.before),
+            f"→ {part(step.after)}",
+            step.rule,
+        )
+        for step in explanation.steps
+    ]
+    ends = [f"original  {visible(decoded(raw))}", f"key       {explanation.key}"]
+    if explanation.warnings:
+        ends.append(f"warnings  {', '.join(explanation.warnings)}")
+    lossy = sum(not step.safe for step in explanation.steps)
+    ends.append(
+        f"steps     {len(rows) - lossy} safe, {lossy} lossy, under {explanation.profile.name}"
+    )
+    if on_terminal() and rows:
+        click.echo(ends[0])
+        styles = [None if step.safe else LOSSY for step in explanation.steps]
+        print_table(HEADER, rows, styles)
+    else:
+        table = [plain_table(HEADER, rows), ""] if rows else []
+        write("\n".join([ends[0], "", *table]).encode("utf-8", "replace") + b"\n")
+    write("\n".join(ends[1:]).encode() + b"\n")

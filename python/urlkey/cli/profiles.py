@@ -1,0 +1,85 @@
+"""`urlkey profiles`: the profiles, from their definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from urlkey.cli.options import complete_profile
+from urlkey.cli.text import print_json, print_table
+
+if TYPE_CHECKING:
+    from urlkey.profiles import Profile
+
+
+KINDS = "tracking-kinds"
+"""The option of the tracking rung that is no rung itself."""
+
+
+@click.command("profiles", short_help="List the profiles, or show one.")
+@click.argument("name", required=False, shell_complete=complete_profile)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: a list, or one object.")
+def command(name: str | None, as_json: bool) -> None:
+    """List the profiles, or show one.
+
+    Without NAME, a row for each profile with the rungs that it turns on; with one, all its
+    settings. A profile is chosen with --profile, and changed with --set.
+    """
+    from urlkey.errors import ProfileError
+    from urlkey.profiles import Profile
+
+    if name is None:
+        shipped = Profile.shipped()
+        if as_json:
+            print_json([as_data(profile) for profile in shipped])
+        else:
+            rows = [(p.name, str(p.version), p.purpose, ", ".join(turned_on(p))) for p in shipped]
+            print_table(("profile", "version", "for", "lossy rungs that are on"), rows)
+        return
+    try:
+        profile = Profile(name)
+    except ProfileError as error:
+        raise click.BadParameter(str(error), param_hint="'NAME'") from None
+    if as_json:
+        print_json(as_data(profile))
+    else:
+        show(profile)
+
+
+def turned_on(profile: Profile) -> list[str]:
+    """The settings that are not off, as --set takes them."""
+    from urlkey import _core
+
+    runs_tracking = profile.options["tracking"] != "off"
+    off = {row["id"]: row["values"][0] for row in _core.rungs() if row["values"]}
+    return [
+        rung if value == "on" else f"{rung}={value}"
+        for rung, value in profile.options.items()
+        if (rung in off and value != off[rung]) or (rung == KINDS and runs_tracking)
+    ]
+
+
+def as_data(profile: Profile) -> dict[str, Any]:
+    """A profile as JSON has it."""
+    return {
+        "name": profile.name,
+        "version": profile.version,
+        "purpose": profile.purpose,
+        "options": profile.options,
+        "ruleset": profile.ruleset,
+    }
+
+
+def show(profile: Profile) -> None:
+    """One profile, whole."""
+    from urlkey import _core
+
+    click.echo(f"{profile.name}, version {profile.version}: {profile.purpose}")
+    click.echo(f"ruleset {profile.ruleset}\n")
+    what = {row["id"]: row["what"] for row in _core.rungs()}
+    rows = [
+        (rung, value, what.get(rung, "the kinds that tracking drops"))
+        for rung, value in profile.options.items()
+    ]
+    print_table(("rung", "setting", "what it does"), rows)

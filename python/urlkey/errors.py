@@ -1,0 +1,78 @@
+"""What urlkey raises: InvalidURL where a string is no URL, ProfileError where a profile is none."""
+
+from __future__ import annotations
+
+__all__ = ["InvalidURL", "ProfileError"]
+
+# How much of a long input a message shows, in characters on each side of the position.
+SHOWN = 40
+
+
+class InvalidURL(ValueError):
+    """A string that is not a URL, with the reason.
+
+    Attributes:
+        code: The reason as a stable slug, such as "invalid-port".
+        detail: The reason as a clause; it begins "in the base URL" where the fault lies there.
+        position: Where the fault was seen, an index into `input`: code points of a str, bytes of
+            bytes.
+        hint: What to do about it.
+        input: What `position` points into: the URL as passed, or the base URL where the fault lies
+            there.
+    """
+
+    code: str
+    detail: str
+    position: int
+    hint: str
+    input: str | bytes
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        position: int,
+        hint: str,
+        input: str | bytes,  # noqa: A002 - as the attribute is called
+    ) -> None:
+        super().__init__(code, detail, position, hint, input)
+        self.code = code
+        self.detail = detail
+        self.position = position
+        self.hint = hint
+        self.input = input
+
+    def __str__(self) -> str:
+        start = max(0, self.position - SHOWN)
+        end = self.position + SHOWN
+        shown = repr(self.input[start:end])
+        before = "…" if start else ""
+        after = "…" if end < len(self.input) else ""
+        return f"{self.detail}, at {self.position} of {before}{shown}{after}: {self.hint}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InvalidURL):
+            return NotImplemented
+        return self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
+
+
+class ProfileError(ValueError):
+    """A profile, option or value that does not exist.
+
+    Attributes:
+        hint: What was probably meant, or where to look; empty if there is nothing to say.
+    """
+
+    message: str
+    hint: str
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}: {self.hint}" if self.hint else self.message
