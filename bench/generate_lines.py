@@ -84,6 +84,8 @@ def page(line: bytes, is_tracked: Callable[[str], bool]) -> tuple[str, str, str,
     return match["scheme"], match["host"], match["path"], "&".join(pieces)
 
 
+PORTS = {"http": 80, "https": 443}
+
 CHANGES: tuple[Callable[[str, str, str, str], str], ...] = (
     lambda scheme, host, path, query: f"{scheme.upper()}://{host.title()}{path}?{query}",
     lambda scheme, host, path, query: f"{scheme}://{host}:{PORTS[scheme]}{path}?{query}",
@@ -93,8 +95,6 @@ CHANGES: tuple[Callable[[str, str, str, str], str], ...] = (
     lambda scheme, host, path, query: f"{scheme}://{host}{path}?{query}&",
 )
 """What the ladder takes back under the profile dedup, the first four by safe rungs alone."""
-
-PORTS = {"http": 80, "https": 443}
 
 
 def spelled(parts: tuple[str, str, str, str], variant: int, change: int) -> str:
