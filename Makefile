@@ -88,8 +88,8 @@ demo: setup ## Build, then take examples/links.txt from a messy list to each pag
 	@echo '$$ urlkey dedupe examples/links.txt --groups'
 	@$(BIN)/urlkey dedupe examples/links.txt --groups
 	@echo; echo "=== What else would merge, without doing it ==="
-	@echo '$$ urlkey dedupe examples/links.txt --what-if trailing-slash,www,scheme -o /dev/null'
-	@$(BIN)/urlkey dedupe examples/links.txt --what-if trailing-slash,www,scheme -o /dev/null
+	@echo '$$ urlkey dedupe examples/links.txt --what-if trailing-slash,scheme,path-case -o /dev/null'
+	@$(BIN)/urlkey dedupe examples/links.txt --what-if trailing-slash,scheme,path-case -o /dev/null
 	@echo; echo "=== One URL, rung by rung ==="
 	@echo "\$$ urlkey explain '$(DEMO_EXPLAIN)'"
 	@$(BIN)/urlkey explain '$(DEMO_EXPLAIN)'

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench.judge import Judge, Verdict
-from bench.peers import PEERS, Peer
+from bench.peers import PEERS, Pace, Peer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,8 +37,8 @@ TARGET_CORPUS = "top100"
 COMMAND = "make bench"
 
 SEED = 20_26
-MAX_LINES = 120_000  # of a corpus, in Python: the rest is left out by a seeded draw
-SLOW_LINES = 10_000  # for peers that take tens of microseconds a URL
+# Of a corpus, in Python, by the peer's pace: the rest is left out by a seeded draw.
+LINES: dict[Pace, int] = {"fast": 120_000, "medium": 30_000, "slow": 6_000}
 JUDGED_LINES = 5_000
 URLS_A_ROUND = 20_000  # a short list is passed over until this many were read
 
@@ -78,8 +78,7 @@ class Settings:
     """How thorough a run is."""
 
     rounds: int
-    max_lines: int
-    slow_lines: int
+    lines: dict[Pace, int]
     judged_lines: int
     urls_a_round: int
     cargo: tuple[str, ...]
@@ -87,9 +86,10 @@ class Settings:
     smoke: bool
 
 
-FULL = Settings(7, MAX_LINES, SLOW_LINES, JUDGED_LINES, URLS_A_ROUND, (), (), smoke=False)
+FULL = Settings(7, LINES, JUDGED_LINES, URLS_A_ROUND, (), (), smoke=False)
 # The profile of the tests, whose build is there already when the checks come to the bench.
-SMOKE = Settings(2, 500, 100, 100, 0, ("--profile", "ci"), ("--limit", "500"), smoke=True)
+SMOKE_LINES: dict[Pace, int] = {"fast": 500, "medium": 200, "slow": 50}
+SMOKE = Settings(2, SMOKE_LINES, 100, 0, ("--profile", "ci"), ("--limit", "500"), smoke=True)
 
 
 # ---------------------------------------------------------------- input
@@ -232,12 +232,12 @@ def timer(peer: Peer, lines: list[str], passes: int) -> Callable[[], float]:
 def python(lines: Sequence[str], judge: Judge, settings: Settings) -> list[Result]:
     """Time the Python peers in this process, in rounds A B C A B C …, and judge them."""
     peers = installed(PEERS)
-    everything = draw(lines, settings.max_lines)
-    sample = draw(lines, settings.slow_lines)
+    drawn = {pace: draw(lines, count) for pace, count in settings.lines.items()}
     results, timers = [], []
     for peer in peers:
-        read_by = sample if peer.slow else everything
-        passes = 1 if peer.slow else max(1, settings.urls_a_round // len(read_by))
+        read_by = drawn[peer.pace]
+        enough = min(settings.urls_a_round, settings.lines[peer.pace])
+        passes = max(1, enough // len(read_by))
         results.append(Result(peer.name, peer.expression, lines=len(read_by)))
         timers.append(timer(peer, read_by, passes))
     for round_number in range(settings.rounds + 1):

@@ -28,6 +28,8 @@ ABSOLUTE = re.compile(r"[\x00-\x20]*https?:[\t\n\r]*/[\t\n\r]*/", re.IGNORECASE)
 STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 TRIPLET = re.compile(r"%[0-9A-Fa-f]{2}")
 UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+# What RFC 3986 lets stand in a query, less the apostrophe, which the URL standard encodes there.
+QUERY = UNRESERVED | frozenset("%!$&()*+,;=:@/?")
 CONTROLS = "".join(map(chr, range(0x21)))
 
 
@@ -78,9 +80,7 @@ def plain(match: re.Match[str]) -> str:
 def piece_spelling(piece: str) -> str:
     """Give a piece of a query the one spelling of all equivalent ones."""
     raw = piece.encode("utf-8", "surrogatepass")
-    ascii_only = "".join(
-        chr(b) if 0x21 <= b < 0x7F and b not in b"\"<>'" else f"%{b:02X}" for b in raw
-    )
+    ascii_only = "".join(chr(b) if chr(b) in QUERY else f"%{b:02X}" for b in raw)
     return TRIPLET.sub(plain, STRAY_PERCENT.sub("%25", ascii_only))
 
 

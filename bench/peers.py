@@ -9,12 +9,15 @@ from __future__ import annotations
 import importlib.metadata
 import platform
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Names = dict[str, Any]
+
+# How many lines a round has: all, or a drawn sample, so that a run ends.
+Pace = Literal["fast", "medium", "slow"]
 
 
 def no_names() -> Names:
@@ -99,7 +102,7 @@ class Peer:
     expression: str
     names: Callable[[], Names]
     package: str = ""
-    slow: bool = False  # timed on a sample
+    pace: Pace = "fast"
     whole: bool = False  # the expression takes the list ``lines``, not ``u``
     judged: bool = True  # has an answer of its own to judge
     host: Callable[[str], str] | None = None  # the answer is not a URL: how to read its host
@@ -126,12 +129,12 @@ PEERS = (
     Peer("urlkey.fetch_url", "urlkey.fetch_url(u)", ours, "urlkey"),
     Peer("urlkey.clean_url", "urlkey.clean_url(u)", ours, "urlkey"),
     Peer("can_ada", "can_ada.parse(u).href", can_ada, "can-ada"),
-    Peer("ada_url normalize_url", "ada_url.normalize_url(u)", ada_url, "ada-url"),
-    Peer("ada_url URL", "ada_url.URL(u).href", ada_url, "ada-url"),
-    Peer("urllib", "urlunsplit(urlsplit(u))", urllib),
-    Peer("yarl", "str(URL(u))", yarl, "yarl"),
-    Peer("w3lib", "canonicalize_url(u)", w3lib, "w3lib"),
-    Peer("courlan", "clean_url(u)", courlan, "courlan", slow=True),
-    Peer("surt", "surt(u)", surt, "surt", slow=True, host=surt_host),
-    Peer("url_normalize", "url_normalize(u)", url_normalize, "url-normalize", slow=True),
+    Peer("ada_url normalize_url", "ada_url.normalize_url(u)", ada_url, "ada-url", pace="medium"),
+    Peer("ada_url URL", "ada_url.URL(u).href", ada_url, "ada-url", pace="medium"),
+    Peer("urllib", "urlunsplit(urlsplit(u))", urllib, pace="medium"),
+    Peer("yarl", "str(URL(u))", yarl, "yarl", pace="medium"),
+    Peer("w3lib", "canonicalize_url(u)", w3lib, "w3lib", pace="medium"),
+    Peer("courlan", "clean_url(u)", courlan, "courlan", pace="slow"),
+    Peer("surt", "surt(u)", surt, "surt", pace="slow", host=surt_host),
+    Peer("url_normalize", "url_normalize(u)", url_normalize, "url-normalize", pace="slow"),
 )

@@ -35,9 +35,10 @@ SHOWN = 72
 
 
 def shortened(text: str) -> str:
-    """A text that fits a line of an explanation: its middle is left out if it is long."""
+    """A text that fits a line of an explanation: its middle is left out, controls are escaped."""
     half = SHOWN // 2
-    return text if len(text) <= SHOWN else f"{text[:half]}…{text[-half:]}"
+    shown = text if len(text) <= SHOWN else f"{text[:half]}…{text[-half:]}"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in shown)
 
 
 class Record:
@@ -121,7 +122,7 @@ class Explanation(Record):
         for step in self.steps:
             kind = "safe" if step.safe else "lossy"
             change = f"{_part(step.before)} → {_part(step.after)}"
-            rule = "" if step.safe else f"   [{step.rule}]"
+            rule = "" if step.safe else f"   [{shortened(step.rule)}]"
             lines.append(f"  {kind:<5}  {step.rung:<18}  {step.component:<8}  {change}{rule}")
         if not self.steps:
             lines.append(f"  nothing to do under {self.profile.name}")
@@ -203,8 +204,7 @@ class Comparison(Record):
 
 def _text(original: str | bytes) -> str:
     text = original if isinstance(original, str) else original.decode("utf-8", "backslashreplace")
-    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    return shortened(printable)
+    return shortened(text)
 
 
 def _part(component: str | None) -> str:

@@ -245,4 +245,6 @@ def _names(option: str, names: Iterable[str] | None) -> Names | None:
     for name in listed:
         if not isinstance(name, str):
             raise TypeError(f"{option} holds names as str, not {type(name).__qualname__}")
+        if any("\ud800" <= character <= "\udfff" for character in name):
+            raise ProfileError(f"{option} holds {name!r}", "a surrogate is no character of a name")
     return listed

@@ -37,19 +37,19 @@ struct Thorough {
 /// Checks one input under every subject.
 fn check(safe: &Canonicalizer, input: &[u8], context: Context, subjects: &[Subject], thorough: Thorough, index: usize, tally: &mut Tally) {
     let shipped = Profile::shipped().len();
-    let run = || -> Result<(), (usize, String)> {
-        let mut case = Case::new(safe, input, context).map_err(|violation| (0, violation))?;
+    let run = || -> Result<(), String> {
+        let mut case = Case::new(safe, input, context).map_err(|violation| format!("\"{}\": {violation}", input.escape_ascii()))?;
         for (i, subject) in subjects.iter().enumerate() {
             let thorough = i < shipped || (index + i).is_multiple_of(thorough.one_in);
             case.check_all(subject, thorough)
-                .map_err(|violation| (i, case.report(&subject.canonicalizer, &violation)))?;
+                .map_err(|violation| case.report(&subject.canonicalizer, &violation))?;
         }
         Ok(())
     };
     tally.checks += subjects.len() as u64;
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(())) => {}
-        Ok(Err((_, violation))) => tally.fault(|| format!("\"{}\": {violation}", input.escape_ascii())),
+        Ok(Err(report)) => tally.fault(|| report),
         Err(_) => tally.fault(|| format!("invariant 6: panic on \"{}\"", input.escape_ascii())),
     }
 }

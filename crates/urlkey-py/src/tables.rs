@@ -57,8 +57,17 @@ fn rows<'py, T>(
 
 /// Every option with its setting, `on` and aliases resolved; what is not given is off. An unknown name or value is a `ValueError`.
 #[pyfunction]
-pub fn settings(options: Options) -> PyResult<BTreeMap<&'static str, String>> {
-    Ok(checked(options)?.options().into_iter().collect())
+pub fn settings(py: Python<'_>, options: Options) -> PyResult<Bound<'_, PyDict>> {
+    listed(py, &checked(options)?)
+}
+
+/// The options as a dict, in the ladder's order.
+fn listed<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound<'py, PyDict>> {
+    let options = PyDict::new(py);
+    for (name, value) in settings.options() {
+        options.set_item(name, value)?;
+    }
+    Ok(options)
 }
 
 /// The ruleset id of a profile's data: 16 hex digits.
@@ -120,11 +129,7 @@ pub fn profiles(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         row.set_item("name", &profile.name)?;
         row.set_item("version", profile.version)?;
         row.set_item("purpose", &profile.purpose)?;
-        let options = PyDict::new(py);
-        for (name, value) in profile.settings.options() {
-            options.set_item(name, value)?;
-        }
-        row.set_item("options", options)
+        row.set_item("options", listed(py, &profile.settings)?)
     })
 }
 

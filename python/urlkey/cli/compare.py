@@ -11,7 +11,7 @@ from urlkey.cli import failure
 from urlkey.cli.explain import part
 from urlkey.cli.invalid import shown
 from urlkey.cli.options import Context, compiled, context_options, ruleset_options
-from urlkey.cli.text import decoded, plain_table, print_json, visible
+from urlkey.cli.text import decoded, plain_table, print_json, say, visible
 
 if TYPE_CHECKING:
     from urlkey.canonical import Canonicalizer, Comparison
@@ -49,7 +49,7 @@ def command(
     if as_json:
         print_json(as_data(pair, found, canonicalizer.ruleset))
     else:
-        click.echo(text(found))
+        say(text(found))
     ctx.exit(failure.OK if found.same else failure.NO)
 
 

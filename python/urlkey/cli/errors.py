@@ -52,13 +52,10 @@ def table() -> list[dict[str, Any]]:
     from urlkey import _core
 
     errors = [{"kind": "error", **row} for row in _core.errors()]
-    warnings = [{"kind": "warning", **row} for row in _core.warnings()]
-    return [{**row, "example": as_text(row["example"])} for row in [*errors, *warnings]]
-
-
-def as_text(example: str | bytes) -> str:
-    """An example as text that still holds every byte."""
-    return example if isinstance(example, str) else decoded(example)
+    warnings = [
+        {"kind": "warning", **row, "example": decoded(row["example"])} for row in _core.warnings()
+    ]
+    return [*errors, *warnings]
 
 
 def shortened(text: str) -> str:

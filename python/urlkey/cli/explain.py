@@ -16,8 +16,8 @@ from urlkey.cli.text import (
     plain_table,
     print_json,
     print_table,
+    say,
     visible,
-    write,
 )
 
 if TYPE_CHECKING:
@@ -117,10 +117,10 @@ def print_explanation(raw: bytes, explanation: Explanation) -> None:
         f"steps     {len(rows) - lossy} safe, {lossy} lossy, under {explanation.profile.name}"
     )
     if on_terminal() and rows:
-        click.echo(ends[0])
+        say(ends[0])
         styles = [None if step.safe else LOSSY for step in explanation.steps]
         print_table(HEADER, rows, styles)
     else:
         table = [plain_table(HEADER, rows), ""] if rows else []
-        write("\n".join([ends[0], "", *table]).encode("utf-8", "replace") + b"\n")
-    write("\n".join(ends[1:]).encode() + b"\n")
+        say("\n".join([ends[0], "", *table]))
+    say("\n".join(ends[1:]))

@@ -77,7 +77,11 @@ def from_os_error(error: OSError, *, writing: bool) -> Failure:
 
 
 def is_writing(error: OSError) -> bool:
-    """Whether an error that says nothing else is one of writing: reads never lack space."""
+    """Whether an error is one of writing: it says so, or is of a sort that reading never has."""
+    if error.filename is not None:
+        from urlkey.dedupe.written import WriteError
+
+        return isinstance(error, WriteError)
     return error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from urlkey.cli.options import complete_profile
-from urlkey.cli.text import print_json, print_table
+from urlkey.cli.text import print_json, print_table, say
 
 if TYPE_CHECKING:
     from urlkey.profiles import Profile
@@ -75,8 +75,8 @@ def show(profile: Profile) -> None:
     """One profile, whole."""
     from urlkey import _core
 
-    click.echo(f"{profile.name}, version {profile.version}: {profile.purpose}")
-    click.echo(f"ruleset {profile.ruleset}\n")
+    say(f"{profile.name}, version {profile.version}: {profile.purpose}")
+    say(f"ruleset {profile.ruleset}\n")
     what = {row["id"]: row["what"] for row in _core.rungs()}
     rows = [
         (rung, value, what.get(rung, "the kinds that tracking drops"))

@@ -9,6 +9,8 @@ import click
 from urlkey.cli.text import print_json, print_table
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from click.shell_completion import CompletionItem
 
 LOSSY = "yellow"
@@ -52,19 +54,19 @@ def command(rung: str | None, as_json: bool) -> None:
     print_json(found) if as_json else show(found)
 
 
-def settings(row: dict[str, Any]) -> str:
+def settings(row: Mapping[str, Any]) -> str:
     """The settings of a rung."""
     return " | ".join(row["values"]) or "always on"
 
 
-def list_all(known: list[dict[str, Any]]) -> None:
+def list_all(known: Sequence[Mapping[str, Any]]) -> None:
     """A row for each rung."""
     rows = [(row["id"], row["class"], settings(row), row["what"]) for row in known]
     styles = [LOSSY if row["values"] else None for row in known]
     print_table(("rung", "class", "settings", "what it does"), rows, styles)
 
 
-def show(found: dict[str, Any]) -> None:
+def show(found: Mapping[str, Any]) -> None:
     """One rung, whole."""
     before, after = found["example"]
     rows = [

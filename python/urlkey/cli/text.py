@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import unicodedata
 from typing import TYPE_CHECKING
+
+import click
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +65,13 @@ def write(data: bytes) -> None:
     sys.stdout.buffer.write(data)
 
 
+def say(text: str) -> None:
+    """Print text for people: without its colours where nobody sees them."""
+    if not on_terminal() or os.environ.get("NO_COLOR"):
+        text = click.unstyle(text)
+    write(text.encode("utf-8", "replace") + b"\n")
+
+
 def on_terminal() -> bool:
     """Whether standard output is read by a person."""
     return sys.stdout.isatty()
@@ -86,7 +96,7 @@ def print_table(
 ) -> None:
     """A table: drawn on a terminal, with a style for each row; aligned plain text elsewhere."""
     if not on_terminal():
-        write(plain_table(header, rows).encode("utf-8", "replace") + b"\n")
+        say(plain_table(header, rows))
         return
     from rich import box
     from rich.console import Console

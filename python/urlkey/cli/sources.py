@@ -1,0 +1,44 @@
+"""Lists as input: the option that says how they are read, progress, and what can be wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from urlkey.cli.failure import Failure
+from urlkey.cli.progress import NoProgress, Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
+
+
+def list_options(command: Command) -> Command:
+    """The option of how a list is read; the command gets `any_format`."""
+    return click.option(
+        "--format",
+        "any_format",
+        type=click.Choice(["auto", "text"]),
+        default="auto",
+        show_default=True,
+        callback=lambda _ctx, _param, value: value == "text",
+        help="text: read lines even if they look like CSV or JSON.",
+    )(command)
+
+
+def chunks_of(
+    files: tuple[str, ...], *, any_format: bool, progress: bool = False
+) -> Iterator[bytes]:
+    """The chunks of the files, or of standard input where none is named."""
+    from urlkey.dedupe.sniff import NotAList
+    from urlkey.dedupe.sources import read, total_size
+
+    names = files or ("-",)
+    shown = Progress(total_size(names)) if progress and Progress.possible() else NoProgress()
+    try:
+        with shown:
+            yield from read(names, any_format=any_format, consumed=shown.advance)
+    except NotAList as error:
+        raise Failure(error.message, error.hint) from None
