@@ -51,7 +51,7 @@ plant() { # plant TARGET PREFIX FILE
 fuzz() { # fuzz TARGET SECONDS: run it in `jobs` processes, and count its executions
   local target=$1 job code=0 pids=() executions=0 began=$SECONDS
   case $target in
-    ladder) plant ladder '\0000\0000\0000' urls.txt; plant ladder '\0001\0000\0377' urls.txt ;;
+    ladder) plant ladder '\0000\0000\0000' urls.txt; plant ladder '\0001\0360\0000' urls.txt ;;
     parse) plant parse '' urls.txt; plant parse '' relative.txt ;;
     params) plant params '\0001\0000' queries.txt ;;
   esac
