@@ -87,7 +87,7 @@ def command(
     counts: Counter[str] = Counter()
     ignored = {row["code"] for row in _core.warnings()} if no_warnings else ignore
     place = files[0] if len(files) == 1 and files[0] != "-" else ""
-    chunks = chunks_of(files, any_format=any_format)
+    chunks = chunks_of(files, command="check", any_format=any_format)
     for finding in findings(chunks, context, ignored, counts):
         if as_json:
             for data in as_data(finding):

@@ -122,7 +122,10 @@ def run(request: Request, canonicalizer: Canonicalizer, context: Context) -> Non
             write = writer(request.output, files) or sys.stdout.buffer.write
             dropped = writer(request.dropped, files)
             chunks = chunks_of(
-                request.files, any_format=request.any_format, progress=not request.quiet
+                request.files,
+                command="dedupe",
+                any_format=request.any_format,
+                progress=not request.quiet,
             )
             found = dedupe(
                 chunks,

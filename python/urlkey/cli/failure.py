@@ -65,15 +65,22 @@ HINTS = {
     errno.ENAMETOOLONG: "an argument was taken for a file name: give URLs to `urlkey key`",
 }
 
+WRITING_HINTS = {
+    errno.ENOENT: "make the folder first",
+    errno.ENOTDIR: "make the folder first",
+    errno.EISDIR: "name a file in that folder",
+}
+
 
 def from_os_error(error: OSError, *, writing: bool) -> Failure:
     """The failure for an operating system error."""
     what = error.strerror or str(error)
-    name = f"{os.fsdecode(error.filename)!r}: " if error.filename is not None else ""
+    name = f" {os.fsdecode(error.filename)!r}" if error.filename is not None else ""
     verb = "cannot write" if writing else "cannot read"
-    hint = HINTS.get(error.errno or 0, "check the file and the disk that it is on, and try again")
+    hints = HINTS | WRITING_HINTS if writing else HINTS
+    hint = hints.get(error.errno or 0, "check the file and the disk that it is on, and try again")
     kind = OutputFailure if writing else Failure
-    return kind(f"{verb} {name}{what}", hint)
+    return kind(f"{verb}{name}: {what}", hint)
 
 
 def is_writing(error: OSError) -> bool:

@@ -29,7 +29,7 @@ def list_options(command: Command) -> Command:
 
 
 def chunks_of(
-    files: tuple[str, ...], *, any_format: bool, progress: bool = False
+    files: tuple[str, ...], *, command: str, any_format: bool, progress: bool = False
 ) -> Iterator[bytes]:
     """The chunks of the files, or of standard input where none is named."""
     from urlkey.dedupe.sniff import NotAList
@@ -41,4 +41,5 @@ def chunks_of(
         with shown:
             yield from read(names, any_format=any_format, consumed=shown.advance)
     except NotAList as error:
-        raise Failure(error.message, error.hint) from None
+        hint = error.hint.replace("urlkey dedupe", f"urlkey {command}")
+        raise Failure(error.message, hint) from None
