@@ -103,7 +103,7 @@ fn parameters(pieces: &mut Pieces, rules: Rules, removed: &mut Vec<Removal>) {
         rungs::empty_pairs::apply(pieces);
     }
     if rules.has(RungId::Tracking) {
-        let form_space = rules.settings.has(RungId::FormSpace);
+        let form_space = rules.has(RungId::FormSpace);
         rungs::tracking::apply(pieces, rules.params, form_space, removed);
     }
     if rules.has(RungId::FormSpace) {

@@ -160,9 +160,39 @@ pub(crate) enum Verdict {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParamTable {
     listed: NameMap<&'static TrackingEntry>,
+    user: UserLists,
+    /// The user's lists with `+` as `%20`, for the rung `form-space`; `None` where no name holds a `+`.
+    spaced: Option<UserLists>,
+}
+
+/// The user's own lists.
+#[derive(Clone, Debug, Default)]
+struct UserLists {
     drop: NameMap<String>,
     keep: NameMap<()>,
     keep_only: Option<NameMap<()>>,
+}
+
+impl UserLists {
+    /// `respell` is what becomes of a normalized name.
+    fn new(settings: &Settings, respell: impl Fn(Vec<u8>) -> Vec<u8>) -> Self {
+        let names = |patterns: &[String]| {
+            let mut map = NameMap::default();
+            for pattern in patterns {
+                map.insert(&respell(normalized_pattern(pattern)), ());
+            }
+            map
+        };
+        let mut drop = NameMap::default();
+        for pattern in &settings.drop {
+            drop.insert(&respell(normalized_pattern(pattern)), pattern.clone());
+        }
+        Self {
+            drop,
+            keep: names(&settings.keep),
+            keep_only: settings.keep_only.as_deref().map(names),
+        }
+    }
 }
 
 /// A user's name or pattern as names are compared: percent-encoded as in a query, percent-scanned, lower case.
@@ -174,48 +204,39 @@ fn normalized_pattern(pattern: &str) -> Vec<u8> {
     name
 }
 
-fn name_map<'a>(patterns: impl IntoIterator<Item = &'a String>) -> NameMap<()> {
-    let mut map = NameMap::default();
-    for pattern in patterns {
-        map.insert(&normalized_pattern(pattern), ());
-    }
-    map
-}
-
 impl ParamTable {
     pub fn new(settings: &Settings) -> Self {
-        let mut table = Self {
-            keep: name_map(&settings.keep),
-            keep_only: settings.keep_only.as_ref().map(name_map),
-            ..Self::default()
-        };
+        let mut listed = NameMap::default();
         for entry in TRACKING.iter().filter(|entry| settings.drops(entry)) {
-            table.listed.insert(entry.name.as_bytes(), entry);
+            listed.insert(entry.name.as_bytes(), entry);
         }
-        for pattern in &settings.drop {
-            table.drop.insert(&normalized_pattern(pattern), pattern.clone());
+        let mut patterns = [&settings.drop, &settings.keep].into_iter().chain(&settings.keep_only).flatten();
+        let has_plus = patterns.any(|pattern| pattern.contains('+'));
+        Self {
+            listed,
+            user: UserLists::new(settings, |name| name),
+            spaced: has_plus.then(|| UserLists::new(settings, |name| spaced(&name))),
         }
-        table
     }
 
     /// Whether no parameter can ever be dropped.
     pub fn is_idle(&self) -> bool {
-        self.keep_only.is_none() && self.drop.is_empty() && self.listed.is_empty()
+        self.user.keep_only.is_none() && self.user.drop.is_empty() && self.listed.is_empty()
     }
 
     /// Whether the user excepts names from being dropped.
     pub fn has_keep(&self) -> bool {
-        !self.keep.is_empty()
+        !self.user.keep.is_empty()
     }
 
     /// Whether the choice is by an allow-list, where any name may be dropped.
     pub fn has_keep_only(&self) -> bool {
-        self.keep_only.is_some()
+        self.user.keep_only.is_some()
     }
 
     /// The patterns that can drop a name (prefixes flagged), for the fast lane's filter.
     pub fn droppable(&self) -> impl Iterator<Item = (&[u8], bool)> {
-        self.listed.patterns().chain(self.drop.patterns())
+        self.listed.patterns().chain(self.user.drop.patterns())
     }
 
     /// Decides about one piece. `form_space`: `+` and `%20` are one, so that the answer is the same before and after that rung.
@@ -224,16 +245,20 @@ impl ParamTable {
             return Verdict::Keep;
         }
         let mut name = listed_name(piece);
-        if form_space && name.contains(&b'+') {
-            name = spaced(&name);
+        let mut user = &self.user;
+        if form_space {
+            if name.contains(&b'+') {
+                name = spaced(&name);
+            }
+            user = self.spaced.as_ref().unwrap_or(user);
         }
-        if self.keep.get(&name).is_some() {
+        if user.keep.get(&name).is_some() {
             return Verdict::Keep;
         }
-        if let Some(pattern) = self.drop.get(&name) {
+        if let Some(pattern) = user.drop.get(&name) {
             return Verdict::Drop(Cause::User(pattern.clone()));
         }
-        if let Some(keep_only) = &self.keep_only {
+        if let Some(keep_only) = &user.keep_only {
             return if keep_only.get(&name).is_some() {
                 Verdict::Keep
             } else {
@@ -285,6 +310,8 @@ mod tests {
         assert_eq!(key_of(&profile, input), "http://a/?utm_source=1&x_=4&x_keep=5&A+b=8");
         profile.settings.set("form-space", "on").unwrap();
         assert_eq!(key_of(&profile, input), "http://a/?utm_source=1&x_=4&x_keep=5");
+        profile.settings.keep.push("c+d".into());
+        assert_eq!(key_of(&profile, "http://a/?a+b=1&c+d=2&c%20d=3"), "http://a/?c%20d=2&c%20d=3");
         profile.settings.keep_only = Some(vec!["id".into()]);
         assert_eq!(
             key_of(&profile, "http://a/?id=1&utm_source=1&b=2&&"),
