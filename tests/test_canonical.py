@@ -81,6 +81,17 @@ def test_a_profile_or_its_name() -> None:
         urlkey.key("http://a/", profile=wrong)
 
 
+def test_a_key_that_is_given_is_given_back() -> None:
+    c = Canonicalizer()
+    assert c.key(KEY) is urlkey.key(KEY) is c.keys([KEY])[0] is KEY
+    assert c.key(KEY.encode()) == KEY
+
+    class Text(str):
+        __slots__ = ()
+
+    assert type(c.key(Text(KEY))) is str
+
+
 def test_result() -> None:
     result = urlkey.canonicalize(MESSY)
     assert result.original is MESSY

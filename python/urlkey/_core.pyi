@@ -4,6 +4,7 @@ from typing import Any, Final, Literal, Self, TypedDict, final, type_check_only
 from typing_extensions import disjoint_base
 
 from urlkey.errors import InvalidURL
+from urlkey.profiles import Profile
 
 __all__ = [
     "ALGORITHM_VERSION",
@@ -17,6 +18,7 @@ __all__ = [
     "Result",
     "errors",
     "fetch_url",
+    "key",
     "profiles",
     "ruleset_id",
     "rungs",
@@ -263,6 +265,13 @@ class Result:
     def __getnewargs__(self) -> tuple[Any, ...]: ...
 
 def fetch_url(url: _URL, base: _URL | None = None, *, default_scheme: str | None = None) -> str: ...
+def key(
+    url: _URL,
+    base: _URL | None = None,
+    *,
+    profile: str | Profile = "dedup",
+    default_scheme: str | None = None,
+) -> str: ...
 def settings(options: Mapping[str, str]) -> dict[str, str]: ...
 def ruleset_id(
     name: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from urlkey import _core
+from urlkey._core import key
 from urlkey.profiles import Profile
 
 TYPE_CHECKING = False  # typing itself costs a third of the start-up budget
@@ -319,29 +320,7 @@ def _comparison(
 # ---------------------------------------------------------------- functions
 #
 # Each compiles its profile once: a shipped profile is one object, and keeps its compiled form.
-
-
-def key(
-    url: str | bytes,
-    base: str | bytes | None = None,
-    *,
-    profile: str | Profile = "dedup",
-    default_scheme: str | None = None,
-) -> str:
-    """The canonical key of a URL: for comparing, never for requesting.
-
-    Args:
-        url: str or bytes.
-        base: The URL of the document that holds the link: relative references resolve against it.
-        profile: A profile, or the name of a shipped one.
-        default_scheme: "http" or "https": what to assume where there is none, as address bars do.
-
-    Raises:
-        InvalidURL: The URL or the base is none; `.code` says why.
-        ProfileError: There is no profile of that name.
-        TypeError: The URL is neither str nor bytes.
-    """
-    return _compiled(profile).key(url, base, default_scheme=default_scheme)
+# `key` is compiled too, because a function in front of it would cost as much as half of its work.
 
 
 def fetch_url(
@@ -365,7 +344,7 @@ def clean_url(
 
     Arguments and errors are those of `key`.
     """
-    return _compiled(profile).clean_url(url, base, default_scheme=default_scheme)
+    return compiled(profile).clean_url(url, base, default_scheme=default_scheme)
 
 
 def digest(
@@ -388,7 +367,7 @@ def digest(
     Raises:
         InvalidURL: The URL or the base is none.
     """
-    return _compiled(profile).digest(url, base, seed=seed, default_scheme=default_scheme)
+    return compiled(profile).digest(url, base, seed=seed, default_scheme=default_scheme)
 
 
 def canonicalize(
@@ -402,7 +381,7 @@ def canonicalize(
 
     Arguments and errors are those of `key`.
     """
-    return _compiled(profile).canonicalize(url, base, default_scheme=default_scheme)
+    return compiled(profile).canonicalize(url, base, default_scheme=default_scheme)
 
 
 def explain(
@@ -441,7 +420,7 @@ def keys(
 
     Arguments are those of `key`, and an iterable of URLs. An invalid base raises InvalidURL.
     """
-    return _compiled(profile).keys(urls, base, default_scheme=default_scheme)
+    return compiled(profile).keys(urls, base, default_scheme=default_scheme)
 
 
 def check(
@@ -454,17 +433,25 @@ def check(
 
     Arguments are those of `keys`.
     """
-    return _compiled("safe").check(urls, base, default_scheme=default_scheme)
+    return compiled("safe").check(urls, base, default_scheme=default_scheme)
 
 
 # The compiled shipped profiles by name: no more than ship.
 _COMPILED: dict[object, _core.Canonicalizer] = {}
 
 
-def _compiled(profile: str | Profile) -> _core.Canonicalizer:
-    ready = _COMPILED.get(profile) if isinstance(profile, str) else None
+def compiled(profile: str | Profile) -> _core.Canonicalizer:
+    """The compiled form of a profile, made once.
+
+    Args:
+        profile: A profile, or the name of a shipped one.
+
+    Raises:
+        ProfileError: There is no profile of that name.
+    """
+    if not isinstance(profile, str):
+        return _profile(profile).compiled()
+    ready = _COMPILED.get(profile)
     if ready is None:
-        ready = _profile(profile).compiled()
-        if isinstance(profile, str):
-            _COMPILED[profile] = ready
+        ready = _COMPILED[profile] = Profile(profile).compiled()
     return ready

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use urlkey_core::{Context, DefaultScheme, RungId, Url};
 
@@ -85,6 +86,16 @@ fn for_each<'py>(urls: &Bound<'py, PyAny>, mut work: impl FnMut(&Bound<'py, PyAn
     urls.try_iter()?.try_for_each(|url| work(&url?))
 }
 
+/// A key as a Python `str`: the caller's own object where the URL is its own key already.
+fn key_object<'py>(url: &Bound<'py, PyAny>, text: &Text, key: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    if text.bytes() == key
+        && let Ok(same) = url.cast_exact::<PyString>()
+    {
+        return Ok(same.clone());
+    }
+    PyString::from_bytes(url.py(), key)
+}
+
 fn slugs(ids: &[RungId]) -> Vec<&'static str> {
     ids.iter().map(|id| id.rung().slug).collect()
 }
@@ -142,7 +153,7 @@ impl Canonicalizer {
         let text = Text::of(url)?;
         let resolution = Resolution::of(base, default_scheme)?;
         with_scratch(|buffer| match self.inner.key_into(text.bytes(), resolution.context(), buffer) {
-            Ok(()) => PyString::from_bytes(url.py(), buffer),
+            Ok(()) => key_object(url, &text, buffer),
             Err(error) => Err(raised(url, &text, error)),
         })
     }
@@ -219,7 +230,7 @@ impl Canonicalizer {
             for_each(urls, |url| {
                 let text = Text::of(url)?;
                 let valid = self.inner.key_into(text.bytes(), resolution.context(), buffer).is_ok();
-                keys.push(valid.then(|| PyString::from_bytes(py, buffer)).transpose()?);
+                keys.push(valid.then(|| key_object(url, &text, buffer)).transpose()?);
                 Ok(())
             })
         })?;
@@ -357,4 +368,48 @@ pub fn fetch_url(url: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>, defaul
     let text = Text::of(url)?;
     let resolution = Resolution::of(base, default_scheme)?;
     urlkey_core::fetch_url(text.bytes(), resolution.context()).map_err(|error| raised(url, &text, error))
+}
+
+/// `urlkey.canonical.compiled`, which knows profiles.
+static COMPILED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// What `key` uses where no profile is given.
+static DEFAULT: PyOnceLock<Py<Canonicalizer>> = PyOnceLock::new();
+
+fn compiled<'py>(py: Python<'py>, profile: impl IntoPyObject<'py>) -> PyResult<Bound<'py, Canonicalizer>> {
+    let found = COMPILED.import(py, "urlkey.canonical", "compiled")?.call1((profile,))?;
+    Ok(found.cast_into()?)
+}
+
+/// The canonical key of a URL: for comparing, never for requesting.
+///
+/// Args:
+///     url: str or bytes.
+///     base: The URL of the document that holds the link: relative references resolve against it.
+///     profile: A profile, or the name of a shipped one.
+///     default_scheme: "http" or "https": what to assume where there is none, as address bars do.
+///
+/// Raises:
+///     InvalidURL: The URL or the base is none; `.code` says why.
+///     ProfileError: There is no profile of that name.
+///     TypeError: The URL is neither str nor bytes.
+///
+/// Source: WHATWG URL 4.4 and 4.5, RFC 3986 6.2, then the lossy rungs of the profile.
+#[pyfunction]
+#[pyo3(
+    signature = (url, base=None, *, profile=None, default_scheme=None),
+    text_signature = "(url, base=None, *, profile='dedup', default_scheme=None)"
+)]
+pub fn key<'py>(
+    url: &Bound<'py, PyAny>,
+    base: Option<&Bound<'py, PyAny>>,
+    profile: Option<&Bound<'py, PyAny>>,
+    default_scheme: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyString>> {
+    let py = url.py();
+    if let Some(profile) = profile {
+        return compiled(py, profile)?.get().key(url, base, default_scheme);
+    }
+    let default = DEFAULT.get_or_try_init(py, || compiled(py, "dedup").map(Bound::unbind))?;
+    default.get().key(url, base, default_scheme)
 }

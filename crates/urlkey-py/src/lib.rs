@@ -19,7 +19,7 @@ mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use crate::canonicalizer::{Canonicalizer, fetch_url};
+    use crate::canonicalizer::{Canonicalizer, fetch_url, key};
     #[pymodule_export]
     use crate::dedupe::Deduper;
     #[pymodule_export]
