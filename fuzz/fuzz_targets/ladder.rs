@@ -8,7 +8,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use urlkey_core::{Context, DefaultScheme};
-use urlkey_fuzz::checks::Case;
+use urlkey_fuzz::checks::{Case, Effort};
 use urlkey_fuzz::{SAFE, base, check_against_ada, demand, subject};
 
 #[derive(Debug, Arbitrary)]
@@ -26,8 +26,8 @@ fuzz_target!(|input: Input| {
     let context = Context { base, default_scheme };
     let subject = subject(input.subject);
     let mut case = demand(Case::new(&SAFE, input.url, context));
-    let thorough = input.subject >= 0xF000;
-    if let Err(violation) = case.check_all(subject, thorough) {
+    let effort = if input.subject >= 0xF000 { Effort::Switch } else { Effort::Keys };
+    if let Err(violation) = case.check_all(subject, effort) {
         panic!("{}", case.report(&subject.canonicalizer, &violation));
     }
     if base.is_none() && default_scheme.is_none() {

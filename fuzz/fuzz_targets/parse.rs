@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use urlkey_core::{Context, Url, fetch_url};
-use urlkey_fuzz::checks::Case;
+use urlkey_fuzz::checks::{Case, Effort};
 use urlkey_fuzz::{SAFE, check_against_ada, demand, subject};
 
 /// No UTF-8 text holds it.
@@ -32,7 +32,12 @@ fuzz_target!(|data: &[u8]| {
     }
     let mut case = demand(Case::new(&SAFE, input, context));
     let subject = subject(0);
-    if let Err(violation) = case.check_all(subject, data.len().is_multiple_of(8)) {
+    let effort = if data.len().is_multiple_of(8) {
+        Effort::Explain
+    } else {
+        Effort::Keys
+    };
+    if let Err(violation) = case.check_all(subject, effort) {
         panic!("{}", case.report(&subject.canonicalizer, &violation));
     }
 });

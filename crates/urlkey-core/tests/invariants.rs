@@ -7,7 +7,7 @@ mod common;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use common::checks::{Case, Subject};
+use common::checks::{Case, Effort, Subject};
 use common::inputs::{Input, collected};
 use common::random::Random;
 use common::settings::{names_in, random_profile};
@@ -27,11 +27,26 @@ fn subjects<'a>(seed: u64, count: usize, inputs: impl Iterator<Item = &'a [u8]>)
     shipped.chain(random).map(|profile| Subject::new(&profile)).collect()
 }
 
-/// How often the costly checks (the explanation, switching rungs off) run under a random subset: once in that many.
-/// Under a shipped profile they always run.
+/// How often the costly checks run under a random subset: the explanation once in so many times, and switching rungs off once in four
+/// times of these. Under a shipped profile the explanation always runs.
 #[derive(Clone, Copy)]
 struct Thorough {
     one_in: usize,
+}
+
+impl Thorough {
+    const ALWAYS: Self = Self { one_in: 1 };
+
+    fn effort(self, shipped: bool, index: usize) -> Effort {
+        let one_in = if shipped { 1 } else { self.one_in };
+        if !index.is_multiple_of(one_in) {
+            Effort::Keys
+        } else if self.one_in > 1 && !(index / one_in).is_multiple_of(4) {
+            Effort::Explain
+        } else {
+            Effort::Switch
+        }
+    }
 }
 
 /// Checks one input under every subject.
@@ -40,8 +55,8 @@ fn check(safe: &Canonicalizer, input: &[u8], context: Context, subjects: &[Subje
     let run = || -> Result<(), String> {
         let mut case = Case::new(safe, input, context).map_err(|violation| format!("\"{}\": {violation}", input.escape_ascii()))?;
         for (i, subject) in subjects.iter().enumerate() {
-            let thorough = i < shipped || (index + i).is_multiple_of(thorough.one_in);
-            case.check_all(subject, thorough)
+            let effort = thorough.effort(i < shipped, index + i);
+            case.check_all(subject, effort)
                 .map_err(|violation| case.report(&subject.canonicalizer, &violation))?;
         }
         Ok(())
@@ -127,7 +142,7 @@ fn over_random(seed: u64, count: usize, subsets: usize) {
             &input,
             context,
             std::slice::from_ref(&subjects[at]),
-            Thorough { one_in: 1 },
+            Thorough::ALWAYS,
             i,
             tally,
         );
@@ -135,7 +150,7 @@ fn over_random(seed: u64, count: usize, subsets: usize) {
             let mut names = Vec::new();
             names_in(&input, &mut names);
             let own = Subject::new(&random_profile(&mut random, &names));
-            check(&safe, &input, context, &[own], Thorough { one_in: 1 }, i, tally);
+            check(&safe, &input, context, &[own], Thorough::ALWAYS, i, tally);
         }
     });
     tally.conclude(&format!("{count} random strings under {} profiles", subjects.len()));
@@ -199,7 +214,7 @@ fn random_code_units() {
             &from_utf16(&units),
             Context::default(),
             &subjects,
-            Thorough { one_in: 1 },
+            Thorough::ALWAYS,
             i,
             tally,
         );

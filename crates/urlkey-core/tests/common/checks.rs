@@ -278,10 +278,13 @@ impl<'a> Case<'a> {
         Ok(())
     }
 
-    /// All of it under one subject; `thorough` adds the explanation and the switching.
-    pub fn check_all(&mut self, subject: &Subject, thorough: bool) -> Result<(), Violation> {
+    /// All of it under one subject, as far as `effort` goes.
+    pub fn check_all(&mut self, subject: &Subject, effort: Effort) -> Result<(), Violation> {
         self.check(&subject.canonicalizer)?;
-        if thorough && let Some(explanation) = self.check_explanation(&subject.canonicalizer)? {
+        if effort >= Effort::Explain
+            && let Some(explanation) = self.check_explanation(&subject.canonicalizer)?
+            && effort >= Effort::Switch
+        {
             self.check_switching(subject, &explanation)?;
         }
         Ok(())
@@ -297,6 +300,17 @@ impl<'a> Case<'a> {
             describe(&canonicalizer.profile().settings)
         )
     }
+}
+
+/// Which checks run: each value includes those before it, and costs several times as much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// The strings: [`Case::check`].
+    Keys,
+    /// The explanation too: [`Case::check_explanation`].
+    Explain,
+    /// The same with each rung switched off: [`Case::check_switching`].
+    Switch,
 }
 
 /// A profile under test, and the profiles that differ from it in one rung.
