@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 LINES = 50
 """How many lines are looked at."""
+FEW = 4
+"""So few lines prove nothing by the words in them."""
 
 
 class NotAList(ValueError):
@@ -67,8 +69,9 @@ def looks_like(head: bytes) -> Kind | None:
     first = next((line for line in head.split(b"\n") if line.strip()), b"")
     if JSON.match(first):
         return json_kind(first)
-    lines = [line for line in head.decode("utf-8", "replace").splitlines()[:-1] if line.strip()]
-    return table_kind(lines[:LINES])
+    whole = head[: head.rfind(b"\n") + 1] or head  # the last line may go on
+    text = whole.decode("utf-8", "replace").replace("\r", "")
+    return table_kind([line for line in text.split("\n") if line.strip()][:LINES])
 
 
 def json_kind(first: bytes) -> Kind:
@@ -99,9 +102,10 @@ def table_kind(lines: list[str]) -> Kind | None:
 
 def is_table(lines: list[str], rows: list[list[str]], delimiter: str) -> bool:
     """Whether columns of one count are those of a table, and no parts of URLs."""
+    filled = sum(sum(bool(cell.strip()) for cell in row) > 1 for row in rows)
     body = rows[1:]
     with_link = [row for row in body if any(LINK.match(cell.strip()) for cell in row)]
-    if len(with_link) < 0.5 * len(body):
+    if len(with_link) < 0.5 * len(body) or filled < 0.5 * len(rows):
         return False
     header = not LINK.search(lines[0]) and all(NAME.fullmatch(cell.strip()) for cell in rows[0])
     quoted = sum(f'"{delimiter}' in line or f'{delimiter}"' in line for line in lines)
@@ -110,7 +114,9 @@ def is_table(lines: list[str], rows: list[list[str]], delimiter: str) -> bool:
     )
     prose = sum(any(" " in cell.strip() and not LINK.match(cell) for cell in row) for row in body)
     most = 0.8 * len(body)
-    return header or quoted >= most or link_later >= most or prose >= most or delimiter == "\t"
+    if prose >= most and len(body) > FEW:  # in few lines it may be a URL with a space
+        return True
+    return header or quoted >= most or link_later >= most or delimiter == "\t"
 
 
 def table_recipe(name: str, delimiter: str, lines: list[str], rows: list[list[str]]) -> Kind:
