@@ -87,8 +87,12 @@ fn percent(url: &mut Url, rules: Rules) {
 
 fn authority(url: &mut Url, rules: Rules) {
     let http = url.is_http();
-    if http && rules.has(RungId::HostDot) {
-        rungs::host_dot::apply(url);
+    if http {
+        let mut again = true;
+        while again {
+            let dot = rules.has(RungId::HostDot) && rungs::host_dot::apply(url);
+            again = rules.has(RungId::Www) && rungs::www::apply(url) || dot;
+        }
     }
     if rules.has(RungId::Userinfo) {
         rungs::userinfo::apply(url);
@@ -105,6 +109,9 @@ fn parameters(pieces: &mut Pieces, rules: Rules, removed: &mut Vec<Removal>) {
     if rules.has(RungId::Tracking) {
         let form_space = rules.has(RungId::FormSpace);
         rungs::tracking::apply(pieces, rules.params, form_space, removed);
+    }
+    if rules.has(RungId::SessionIds) {
+        rungs::session_ids::apply_query(pieces, removed);
     }
     if rules.has(RungId::FormSpace) {
         rungs::form_space::apply(pieces);
@@ -124,16 +131,29 @@ fn parameters(pieces: &mut Pieces, rules: Rules, removed: &mut Vec<Removal>) {
 }
 
 fn path(path: &mut Vec<u8>, rules: Rules) {
+    if rules.has(RungId::SessionIds) {
+        rungs::session_ids::apply_path(path);
+    }
     if rules.has(RungId::PathCase) {
         rungs::path_case::apply(path);
     }
     if rules.has(RungId::Slashes) {
         rungs::slashes::apply(path);
     }
-    if rules.has(RungId::TrailingSlash) {
-        match rules.settings.value(RungId::TrailingSlash) {
-            1 => rungs::trailing_slash::strip(path),
-            _ => rungs::trailing_slash::add(path),
+    // without its final slash the path may end in a default document, and the other way round
+    loop {
+        let length = path.len();
+        if rules.has(RungId::DefaultDocument) {
+            rungs::default_document::apply(path);
+        }
+        if rules.has(RungId::TrailingSlash) {
+            match rules.settings.value(RungId::TrailingSlash) {
+                1 => rungs::trailing_slash::strip(path),
+                _ => rungs::trailing_slash::add(path),
+            }
+        }
+        if path.len() == length {
+            break;
         }
     }
 }

@@ -22,6 +22,7 @@ mod ruleset;
 mod rungs;
 mod settings;
 mod signed;
+mod site;
 #[cfg(test)]
 mod testing;
 mod warning;
@@ -38,7 +39,9 @@ pub use parse::{DefaultScheme, Host, HostKind, Url};
 pub use profile::Profile;
 pub use removal::{Cause, Removal};
 pub use ruleset::{ALGORITHM_VERSION, UNICODE_VERSION, canonical_text, ruleset_id};
+pub use rungs::session_ids::{SESSIONS, SessionEntry};
 pub use rungs::{Class, RUNG_COUNT, RUNGS, Rung, RungId, RungSet};
 pub use settings::{KINDS_OPTION, SettingError, Settings};
 pub use signed::{SIGNATURES, Signature};
+pub use site::{Suffixes, registrable_domain, site};
 pub use warning::{TABLE as WARNINGS, WarningCode, WarningInfo, Warnings};

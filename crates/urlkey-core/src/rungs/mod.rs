@@ -4,6 +4,7 @@
 //! the command's listing, the reference documentation and the explanations are made from it. `crate::ladder` runs them.
 
 pub(crate) mod dedupe_pairs;
+pub(crate) mod default_document;
 pub(crate) mod default_port;
 pub(crate) mod dot_segments;
 pub(crate) mod empty_pairs;
@@ -20,12 +21,14 @@ pub(crate) mod percent_invalid;
 pub(crate) mod percent_scan;
 pub(crate) mod percent_unreserved;
 pub(crate) mod scheme;
+pub(crate) mod session_ids;
 pub(crate) mod slashes;
 pub(crate) mod sort_query;
 pub(crate) mod tracking;
 pub(crate) mod trailing_slash;
 pub(crate) mod userinfo;
 pub(crate) mod whatwg_parse;
+pub(crate) mod www;
 
 /// What a rung can cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,10 +71,12 @@ pub enum RungId {
     PercentInvalid,
     Fragment,
     HostDot,
+    Www,
     Userinfo,
     Scheme,
     EmptyPairs,
     Tracking,
+    SessionIds,
     FormSpace,
     EmptyValue,
     DedupePairs,
@@ -79,6 +84,7 @@ pub enum RungId {
     EmptyQuery,
     PathCase,
     Slashes,
+    DefaultDocument,
     TrailingSlash,
 }
 
@@ -109,7 +115,7 @@ pub struct Rung {
 pub(crate) const SWITCH: &[&str] = &["off", "on"];
 
 /// How many rungs there are.
-pub const RUNG_COUNT: usize = 22;
+pub const RUNG_COUNT: usize = 25;
 
 /// Every rung, in the order in which the ladder is climbed.
 pub const RUNGS: [&Rung; RUNG_COUNT] = [
@@ -123,10 +129,12 @@ pub const RUNGS: [&Rung; RUNG_COUNT] = [
     &percent_invalid::RUNG,
     &fragment::RUNG,
     &host_dot::RUNG,
+    &www::RUNG,
     &userinfo::RUNG,
     &scheme::RUNG,
     &empty_pairs::RUNG,
     &tracking::RUNG,
+    &session_ids::RUNG,
     &form_space::RUNG,
     &empty_value::RUNG,
     &dedupe_pairs::RUNG,
@@ -134,6 +142,7 @@ pub const RUNGS: [&Rung; RUNG_COUNT] = [
     &empty_query::RUNG,
     &path_case::RUNG,
     &slashes::RUNG,
+    &default_document::RUNG,
     &trailing_slash::RUNG,
 ];
 
