@@ -6,8 +6,8 @@ A document asks for a table by a pair of comments; everything between them is re
     <!-- end generated -->
 
 The tables come from `urlkey._docs.TABLES`, a mapping from such a name to a function that returns
-Markdown, and likewise from `docs/api.py` (signatures and docstrings of the Python API). `--write`
-rewrites the documents, `--check` prints a diff and fails where one is stale.
+Markdown, and likewise from `docs/api.py` (the Python API) and `docs/command.py` (the command).
+`--write` rewrites the documents, `--check` prints a diff and fails where one is stale.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def tables() -> Mapping[str, Callable[[], str]]:
     """The definitions' own tables, and the Python API."""
     sys.path.insert(0, str(REPO))
     found: dict[str, Callable[[], str]] = {}
-    for module in ("urlkey._docs", "docs.api"):
+    for module in ("urlkey._docs", "docs.api", "docs.command"):
         found |= importlib.import_module(module).TABLES
     return found
 
