@@ -6,13 +6,14 @@ use crate::digest::digest;
 use crate::error::Error;
 use crate::explain::{self, Explanation};
 use crate::fast::Lane;
-use crate::ladder::{Findings, Rules, climb};
+use crate::ladder::Rules;
 use crate::params::ParamTable;
 use crate::parse::{self, DefaultScheme, Parsed, Url};
 use crate::profile::Profile;
 use crate::removal::Removal;
 use crate::ruleset::ruleset_id;
-use crate::rungs::RungSet;
+use crate::rungs::{RungId, RungSet};
+use crate::unwrap::{Climbed, Hop, climb_unwrapped};
 use crate::warning::Warnings;
 
 /// What a reference is resolved with.
@@ -44,6 +45,8 @@ pub struct Canonical {
     pub origin: String,
     /// The parameters that the key lost.
     pub removed: Vec<Removal>,
+    /// The redirectors that were taken off, outermost first.
+    pub hops: Vec<Hop>,
     /// What was odd.
     pub warnings: Warnings,
 }
@@ -100,10 +103,9 @@ impl Canonicalizer {
         }
     }
 
-    fn climb(&self, url: &mut Url) -> Findings {
-        let mut findings = Findings::default();
-        climb(url, self.rules(), &mut findings);
-        findings
+    fn climbed(&self, input: &[u8], context: Context) -> Result<Climbed, Error> {
+        let parsed = parse_in(input, context)?;
+        Ok(climb_unwrapped(parsed.url, self.rules(), parsed.warnings))
     }
 
     /// The key.
@@ -122,8 +124,7 @@ impl Canonicalizer {
         {
             return Ok(());
         }
-        let mut url = parse_in(input, context)?.url;
-        self.climb(&mut url);
+        let url = self.climbed(input, context)?.url;
         out.clear();
         url.write_href(true, out);
         Ok(())
@@ -131,14 +132,17 @@ impl Canonicalizer {
 
     /// The key by the reference lane alone: what the fast lane is tested against.
     pub fn reference_key(&self, input: &[u8], context: Context) -> Result<String, Error> {
-        let mut url = parse_in(input, context)?.url;
-        self.climb(&mut url);
-        Ok(url.href(true))
+        Ok(self.climbed(input, context)?.url.href(true))
     }
 
     /// The clean URL.
     pub fn clean_url(&self, input: &[u8], context: Context) -> Result<String, Error> {
-        Ok(clean::clean_url(&parse_in(input, context)?.url, self.rules()))
+        let url = if self.on.has(RungId::Unwrap) {
+            self.climbed(input, context)?.unwrapped
+        } else {
+            parse_in(input, context)?.url
+        };
+        Ok(clean::clean_url(&url, self.rules()))
     }
 
     /// The digest of the key.
@@ -148,21 +152,17 @@ impl Canonicalizer {
 
     /// All strings at once, from one parse.
     pub fn canonicalize(&self, input: &[u8], context: Context) -> Result<Canonical, Error> {
-        let Parsed { mut url, warnings, .. } = parse_in(input, context)?;
-        let fetch_url = url.href(false);
-        let clean_url = clean::clean_url(&url, self.rules());
-        let origin = url.origin();
-        let mut findings = Findings {
-            warnings,
-            removed: Vec::new(),
-        };
-        climb(&mut url, self.rules(), &mut findings);
+        let Parsed { url, warnings, .. } = parse_in(input, context)?;
+        let (fetch_url, origin) = (url.href(false), url.origin());
+        let Climbed { unwrapped, url, findings } = climb_unwrapped(url, self.rules(), warnings);
+        let clean_url = clean::clean_url(&unwrapped, self.rules());
         Ok(Canonical {
             fetch_url,
             clean_url,
             key: url.href(true),
             origin,
             removed: findings.removed,
+            hops: findings.hops,
             warnings: findings.warnings,
         })
     }

@@ -10,6 +10,7 @@ use crate::parse::respell::{Respelled, is_divisible, respell};
 use crate::parse::{Parsed, Url};
 use crate::removal::Removal;
 use crate::rungs::{RUNGS, RungId, RungSet};
+use crate::unwrap::climb_unwrapped;
 use crate::warning::{WarningCode, Warnings};
 
 /// One thing that one rung did to one component.
@@ -61,13 +62,24 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The climb with only the rungs in `on`.
+/// The climb with only the rungs in `on`. Whether there is a wrapper to take off is a matter of all of them.
 pub(crate) fn climb_with(parsed: &Parsed, rules: Rules, on: RungSet) -> (Respelled, Findings) {
-    let mut spelling = respell(parsed, on);
     let mut findings = Findings {
         warnings: parsed.warnings,
-        removed: Vec::new(),
+        ..Findings::default()
     };
+    let mut spelling = respell(parsed, on);
+    if rules.on.has(RungId::Unwrap) && on.has(RungId::Unwrap) {
+        let climbed = climb_unwrapped(parsed.url.clone(), rules, parsed.warnings);
+        findings.warnings = climbed.findings.warnings;
+        findings.hops = climbed.findings.hops;
+        if !findings.hops.is_empty() {
+            spelling = Respelled {
+                url: climbed.unwrapped,
+                residue: Vec::new(),
+            };
+        }
+    }
     let on = rules.on.iter().filter(|&id| on.has(id)).collect();
     climb(&mut spelling.url, Rules { on, ..rules }, &mut findings);
     (spelling, findings)
@@ -80,15 +92,16 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
     for id in rules.on.iter() {
         let on = RungSet::before(id).with(id);
         let (after, findings) = climb_with(parsed, rules, on);
-        if id == RungId::WhatwgParse && (!before.residue.is_empty() || !is_divisible(parsed)) {
+        let whole = id == RungId::WhatwgParse && (!before.residue.is_empty() || !is_divisible(parsed));
+        if whole || id == RungId::Unwrap {
             let (original, href) = (text(parsed.source.original), after.url.href(true));
-            if original != href {
+            if before != after && original != href {
                 steps.push(Step {
                     rung: id,
                     component: "url",
                     before: Some(original),
                     after: Some(href),
-                    rule: id.rung().what.to_owned(),
+                    rule: rule_text(id, rules, &findings),
                 });
             }
         } else {
@@ -97,7 +110,7 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
                 .zip(components(&after.url))
                 .filter(|(a, b)| a.1 != b.1);
             for ((component, old), (_, new)) in changed {
-                let rule = rule_text(id, rules, &findings.removed);
+                let rule = rule_text(id, rules, &findings);
                 steps.push(Step {
                     rung: id,
                     component,
@@ -117,8 +130,12 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
     }
 }
 
-fn rule_text(id: RungId, rules: Rules, removed: &[Removal]) -> String {
-    let by_list: Vec<String> = removed.iter().filter(|removal| removal.rung == id).map(Removal::rule).collect();
+fn rule_text(id: RungId, rules: Rules, findings: &Findings) -> String {
+    let removed = findings.removed.iter().filter(|removal| removal.rung == id).map(Removal::rule);
+    let hops = findings.hops.iter().filter(|_| id == RungId::Unwrap);
+    let by_list: Vec<String> = removed
+        .chain(hops.map(|hop| format!("{} ({})", hop.redirector.id, hop.redirector.by)))
+        .collect();
     match rules.settings.get(id.rung().slug) {
         _ if !by_list.is_empty() => by_list.join("; "),
         Some(value) if id.rung().values.len() > 2 => format!("{}={value}", id.rung().slug),

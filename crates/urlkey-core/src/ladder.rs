@@ -10,6 +10,7 @@ use crate::removal::Removal;
 use crate::rungs::{self, RungId, RungSet, percent_scan};
 use crate::settings::Settings;
 use crate::signed;
+use crate::unwrap::Hop;
 use crate::warning::{WarningCode, Warnings};
 
 /// What the rungs read.
@@ -26,6 +27,8 @@ pub(crate) struct Rules<'a> {
 pub(crate) struct Findings {
     pub warnings: Warnings,
     pub removed: Vec<Removal>,
+    /// The redirectors that were taken off, outermost first.
+    pub hops: Vec<Hop>,
 }
 
 impl Rules<'_> {

@@ -25,6 +25,7 @@ mod signed;
 mod site;
 #[cfg(test)]
 mod testing;
+mod unwrap;
 mod warning;
 
 pub use canonicalizer::{Canonical, Canonicalizer, Context, fetch_url};
@@ -44,4 +45,5 @@ pub use rungs::{Class, RUNG_COUNT, RUNGS, Rung, RungId, RungSet};
 pub use settings::{KINDS_OPTION, SettingError, Settings};
 pub use signed::{SIGNATURES, Signature};
 pub use site::{Suffixes, registrable_domain, site};
+pub use unwrap::{Hop, MAX_HOPS, REDIRECTORS, Redirector};
 pub use warning::{TABLE as WARNINGS, WarningCode, WarningInfo, Warnings};

@@ -9,6 +9,7 @@ use crate::profile::Profile;
 use crate::rungs::session_ids::{SESSIONS, SessionEntry};
 use crate::rungs::{RungId, default_document};
 use crate::signed::SIGNATURES;
+use crate::unwrap::{REDIRECTORS, Redirector};
 
 /// Raised whenever the ladder itself gives another key for any input at unchanged settings and data.
 pub const ALGORITHM_VERSION: u32 = 1;
@@ -53,7 +54,11 @@ pub fn canonical_text(profile: &Profile) -> String {
         .collect();
     signatures.sort();
     let _ = writeln!(text, "signatures {}", signatures.join(", "));
-    if settings.has(RungId::Www) {
+    if settings.has(RungId::Unwrap) {
+        let redirectors: Vec<_> = REDIRECTORS.iter().map(Redirector::rule).collect();
+        let _ = writeln!(text, "redirectors {}", redirectors.join(", "));
+    }
+    if settings.has(RungId::Www) || settings.has(RungId::Unwrap) {
         let _ = writeln!(text, "public suffixes {PUBLIC_SUFFIX_VERSION}");
     }
     if settings.has(RungId::SessionIds) {

@@ -26,6 +26,7 @@ pub(crate) mod slashes;
 pub(crate) mod sort_query;
 pub(crate) mod tracking;
 pub(crate) mod trailing_slash;
+pub(crate) mod unwrap;
 pub(crate) mod userinfo;
 pub(crate) mod whatwg_parse;
 pub(crate) mod www;
@@ -61,6 +62,7 @@ impl Class {
 #[repr(u8)]
 #[allow(missing_docs, reason = "each variant is described by its row of RUNGS")]
 pub enum RungId {
+    Unwrap,
     WhatwgParse,
     Host,
     DefaultPort,
@@ -115,10 +117,11 @@ pub struct Rung {
 pub(crate) const SWITCH: &[&str] = &["off", "on"];
 
 /// How many rungs there are.
-pub const RUNG_COUNT: usize = 25;
+pub const RUNG_COUNT: usize = 26;
 
 /// Every rung, in the order in which the ladder is climbed.
 pub const RUNGS: [&Rung; RUNG_COUNT] = [
+    &unwrap::RUNG,
     &whatwg_parse::RUNG,
     &host::RUNG,
     &default_port::RUNG,
