@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::ladder::{Findings, Rules, climb};
+use crate::ladder::{Findings, Rules, climb, path_end};
 use crate::parse::respell::{Respelled, is_divisible, respell};
 use crate::parse::{Parsed, Url};
 use crate::removal::Removal;
@@ -92,8 +92,14 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
     for id in rules.on.iter() {
         let on = RungSet::before(id).with(id);
         let (after, findings) = climb_with(parsed, rules, on);
+        let rule = rule_text(id, rules, &findings);
         let whole = id == RungId::WhatwgParse && (!before.residue.is_empty() || !is_divisible(parsed));
-        if whole || id == RungId::Unwrap {
+        if id == RungId::DefaultDocument && rules.on.has(RungId::TrailingSlash) {
+            // the two work by turns; what they do is told at the second
+            continue;
+        } else if id == RungId::TrailingSlash && before.url.path != after.url.path {
+            steps.extend(path_end_steps(&before.url.path, &after.url.path, rules, &findings));
+        } else if whole || id == RungId::Unwrap {
             let (original, href) = (text(parsed.source.original), after.url.href(true));
             if before != after && original != href {
                 steps.push(Step {
@@ -101,7 +107,7 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
                     component: "url",
                     before: Some(original),
                     after: Some(href),
-                    rule: rule_text(id, rules, &findings),
+                    rule,
                 });
             }
         } else {
@@ -110,13 +116,13 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
                 .zip(components(&after.url))
                 .filter(|(a, b)| a.1 != b.1);
             for ((component, old), (_, new)) in changed {
-                let rule = rule_text(id, rules, &findings);
+                let (before, after) = (old.map(|t| text(&t)), new.map(|t| text(&t)));
                 steps.push(Step {
                     rung: id,
                     component,
-                    before: old.map(|t| text(&t)),
-                    after: new.map(|t| text(&t)),
-                    rule,
+                    before,
+                    after,
+                    rule: rule.clone(),
                 });
             }
         }
@@ -128,6 +134,29 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
         key: before.url.href(true),
         warnings,
     }
+}
+
+/// The steps of `default-document` and `trailing-slash`: one for each that took part, the second one's taking the path to its end.
+fn path_end_steps(before: &[u8], after: &[u8], rules: Rules, findings: &Findings) -> Vec<Step> {
+    let mut turns: Vec<(RungId, Vec<u8>)> = Vec::new();
+    path_end(&mut before.to_vec(), rules, |id, path| turns.push((id, path.to_vec())));
+    if let Some((_, end)) = turns.last_mut() {
+        *end = after.to_vec();
+    }
+    let mut from = before;
+    let mut steps = Vec::new();
+    for (id, to) in &turns {
+        let rule = rule_text(*id, rules, findings);
+        steps.push(Step {
+            rung: *id,
+            component: "path",
+            before: Some(text(from)),
+            after: Some(text(to)),
+            rule,
+        });
+        from = to;
+    }
+    steps
 }
 
 fn rule_text(id: RungId, rules: Rules, findings: &Findings) -> String {

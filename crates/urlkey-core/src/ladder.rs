@@ -143,20 +143,30 @@ fn path(path: &mut Vec<u8>, rules: Rules) {
     if rules.has(RungId::Slashes) {
         rungs::slashes::apply(path);
     }
-    // without its final slash the path may end in a default document, and the other way round
-    loop {
+    path_end(path, rules, |_, _| ());
+}
+
+/// `default-document` and `trailing-slash`, by turns until nothing changes: without its final slash a path may end in a default document,
+/// and the other way round. `first` is told the first time that each of them changes the path, with what it made of it.
+pub(crate) fn path_end(path: &mut Vec<u8>, rules: Rules, mut first: impl FnMut(RungId, &[u8])) {
+    let mut acted = RungSet::NONE;
+    let mut apply = |id: RungId, path: &mut Vec<u8>, rung: fn(&mut Vec<u8>)| {
         let length = path.len();
-        if rules.has(RungId::DefaultDocument) {
-            rungs::default_document::apply(path);
+        rung(path);
+        let changed = path.len() != length;
+        if changed && !acted.has(id) {
+            acted = acted.with(id);
+            first(id, path);
         }
-        if rules.has(RungId::TrailingSlash) {
-            match rules.settings.value(RungId::TrailingSlash) {
-                1 => rungs::trailing_slash::strip(path),
-                _ => rungs::trailing_slash::add(path),
-            }
-        }
-        if path.len() == length {
-            break;
-        }
+        changed
+    };
+    let slash = match rules.settings.value(RungId::TrailingSlash) {
+        1 => rungs::trailing_slash::strip,
+        _ => rungs::trailing_slash::add,
+    };
+    let mut again = true;
+    while again {
+        again = rules.has(RungId::DefaultDocument) && apply(RungId::DefaultDocument, path, rungs::default_document::apply);
+        again |= rules.has(RungId::TrailingSlash) && apply(RungId::TrailingSlash, path, slash);
     }
 }

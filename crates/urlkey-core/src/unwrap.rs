@@ -5,11 +5,13 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::ladder::{Findings, Rules, climb};
+use crate::params::ParamTable;
 use crate::parse::{HostKind, Url, parse, sets::triplet};
 use crate::query::{self, listed_name, raw_name};
 use crate::rungs::form_space::spaced;
 use crate::rungs::percent_scan::scan;
 use crate::rungs::{RungId, RungSet};
+use crate::settings::Settings;
 use crate::signed;
 use crate::site::{Suffixes, registrable_domain};
 use crate::warning::{WarningCode, Warnings};
@@ -57,7 +59,7 @@ pub struct Hop {
     pub target: String,
 }
 
-/// A URL at the top of the ladder, and the one that it climbed from, with its wrappers taken off.
+/// A URL at the top of the ladder, and where it climbed from.
 pub(crate) struct Climbed {
     /// What the clean URL is made of: the innermost target, or the URL itself.
     pub unwrapped: Url,
@@ -66,65 +68,87 @@ pub(crate) struct Climbed {
     pub findings: Findings,
 }
 
-/// Takes a URL up the ladder, its wrappers off if the rung is on.
-///
-/// Whether a URL is a wrapper is asked of its climbed form (the rungs may turn a host or path into a listed one), so that a key is its own
-/// key. More than [`MAX_HOPS`] wrappers leave the outermost URL as it is, with a warning.
+/// Takes a URL up the ladder, its wrappers off if the rung is on. More than [`MAX_HOPS`] wrappers leave the outermost URL as it is, with a
+/// warning.
 pub(crate) fn climb_unwrapped(url: Url, rules: Rules, warnings: Warnings) -> Climbed {
-    let up = |url: Url| {
-        let mut findings = Findings {
-            warnings,
-            ..Findings::default()
-        };
-        let mut top = url.clone();
-        climb(&mut top, rules, &mut findings);
-        Climbed {
-            unwrapped: url,
-            url: top,
-            findings,
-        }
+    let mut findings = Findings {
+        warnings,
+        ..Findings::default()
     };
-    let outermost = up(url);
-    if !rules.on.has(RungId::Unwrap) {
-        return outermost;
-    }
-    let mut hops = Vec::new();
-    let mut inner: Option<Climbed> = None;
-    while let Some((redirector, target)) = target(inner.as_ref().unwrap_or(&outermost), rules) {
-        if hops.len() == MAX_HOPS {
-            let mut findings = outermost.findings;
+    let mut inner: Option<Url> = None;
+    while rules.on.has(RungId::Unwrap)
+        && let Some((redirector, target)) = target(inner.as_ref().unwrap_or(&url), rules)
+    {
+        if findings.hops.len() == MAX_HOPS {
             findings.warnings.add(WarningCode::UnwrapLimit);
-            return Climbed { findings, ..outermost };
+            findings.hops.clear();
+            inner = None;
+            break;
         }
-        hops.push(Hop {
+        findings.hops.push(Hop {
             redirector,
             target: target.href(true),
         });
-        inner = Some(up(target));
+        inner = Some(target);
     }
-    let mut climbed = inner.unwrap_or(outermost);
-    climbed.findings.hops = hops;
-    climbed
+    let unwrapped = inner.unwrap_or(url);
+    let mut url = unwrapped.clone();
+    climb(&mut url, rules, &mut findings);
+    Climbed { unwrapped, url, findings }
 }
 
-/// The target of one wrapper.
-fn target(wrapper: &Climbed, rules: Rules) -> Option<(&'static Redirector, Url)> {
-    let url = &wrapper.url;
+/// Host and path as redirectors are looked up: with every rung that can change the two at its strongest. So the answer is the same for a URL
+/// and for its key, whatever the profile, and no other rung has a part in it.
+fn look_up_form(url: &Url) -> Option<(Vec<u8>, Vec<u8>)> {
     let host = url
         .host
         .as_ref()
         .filter(|host| url.is_http() && host.kind == HostKind::Domain && url.port.is_none())?;
-    let matching = REDIRECTORS.iter().filter(|redirector| redirector.is_for(&host.text, &url.path));
-    let form_space = rules.settings.has(RungId::FormSpace);
-    for redirector in matching {
-        if let Some(target) = redirector.read(&wrapper.unwrapped, &url.path, form_space) {
-            return Some((redirector, target));
-        }
+    let mut form = Url {
+        scheme: url.scheme.clone(),
+        host: Some(host.clone()),
+        path: url.path.clone(),
+        ..Url::default()
+    };
+    let settings = &*STRONGEST;
+    let rules = Rules {
+        settings,
+        params: &NO_PARAMS,
+        on: settings.active(),
+    };
+    climb(&mut form, rules, &mut Findings::default());
+    Some((form.host?.text, form.path))
+}
+
+static STRONGEST: LazyLock<Settings> = LazyLock::new(|| {
+    let mut settings = Settings::default();
+    let rungs = [
+        "host-dot",
+        "www",
+        "session-ids",
+        "path-case",
+        "slashes",
+        "default-document",
+        "trailing-slash",
+    ];
+    for rung in rungs {
+        settings.set(rung, "on").expect("a rung's own value");
     }
-    None
+    settings
+});
+
+static NO_PARAMS: LazyLock<ParamTable> = LazyLock::new(ParamTable::default);
+
+/// The target of one wrapper.
+fn target(url: &Url, rules: Rules) -> Option<(&'static Redirector, Url)> {
+    let (host, path) = look_up_form(url)?;
+    let form_space = rules.settings.has(RungId::FormSpace);
+    let mut matching = REDIRECTORS.iter().filter(|redirector| redirector.is_for(&host, &path));
+    matching.find_map(|redirector| Some((redirector, redirector.read(url, form_space)?)))
 }
 
 impl Redirector {
+    /// Patterns are written in look-up form, which a test checks.
     fn is_for(&self, host: &[u8], path: &[u8]) -> bool {
         let path_fits = match self.path.strip_suffix('*') {
             Some(prefix) => path.starts_with(prefix.as_bytes()),
@@ -133,11 +157,10 @@ impl Redirector {
         path_fits && self.hosts.iter().any(|pattern| host_fits(pattern.as_bytes(), host))
     }
 
-    /// The target: from the climbed path, or from the query as it was before the lossy rungs.
-    fn read(&self, url: &Url, path: &[u8], form_space: bool) -> Option<Url> {
+    fn read(&self, url: &Url, form_space: bool) -> Option<Url> {
         if let Some(scheme) = &self.rest {
-            let rest = &path[self.path.len() - 1..];
             let query = url.query.as_ref().map(|query| [b"?", &query[..]].concat()).unwrap_or_default();
+            let rest = behind_segments(&url.path, self.path.matches('/').count() - 1);
             return http_url(&[scheme.as_bytes(), b"://", rest, &query].concat());
         }
         let mut query = url.query.clone()?;
@@ -170,6 +193,18 @@ impl Redirector {
         } = self;
         format!("{id} {hosts:?} {path} {params:?} {rest:?}")
     }
+}
+
+/// What follows the first `count` segments of a path, empty ones not counted.
+fn behind_segments(path: &[u8], count: usize) -> &[u8] {
+    let mut rest = path;
+    for _ in 0..count {
+        let start = rest.iter().position(|&b| b != b'/').unwrap_or(rest.len());
+        rest = &rest[start..];
+        rest = &rest[memchr::memchr(b'/', rest).unwrap_or(rest.len())..];
+    }
+    let start = rest.iter().position(|&b| b != b'/').unwrap_or(rest.len());
+    &rest[start..]
 }
 
 /// `name`, `*.name` (the name too), or `name.*` (any public suffix).
@@ -234,10 +269,26 @@ mod tests {
     }
 
     #[test]
-    fn rungs_that_make_a_wrapper_do_not_break_idempotence() {
+    fn patterns_are_in_look_up_form() {
+        for row in REDIRECTORS.iter() {
+            let path = row.path.strip_suffix("/*").or(row.path.strip_suffix('*')).unwrap_or(&row.path);
+            for host in &row.hosts {
+                let host = host.trim_start_matches("*.").replace(".*", ".com");
+                let url = Url::base(format!("https://{host}{path}").as_bytes()).unwrap();
+                let (form_host, form_path) = look_up_form(&url).unwrap();
+                assert_eq!(
+                    (form_host, form_path.strip_suffix(b"/").unwrap_or(&form_path)),
+                    (host.into(), path.trim_end_matches('/').as_bytes())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_url_and_its_key_are_unwrapped_alike() {
         let settings = "unwrap=on host-dot=on www=on slashes=on trailing-slash=strip dedupe-pairs=on form-space=on sort-query=pair";
         for (wrapper, key) in [
-            ("https://www.www.google.com./url//?q=https://a.example/b", "https://a.example/b"),
+            ("https://www.www.google.com./URL//?q=https://a.example/b", "https://a.example/b"),
             (
                 "https://www.google.com/url?q=https://a.example/&q=https://a.example/",
                 "https://a.example/",
@@ -247,6 +298,7 @@ mod tests {
                 "https://google.com/url?q=https://a.example/&q=x",
             ),
             ("https://www.google.com/url?q=+https://a.example/", "https://a.example/"),
+            ("https://www.google.com//amp/s//a.example/B//c/", "https://a.example/B/c"),
         ] {
             assert_eq!(key_with(settings, wrapper), key);
             assert_eq!(key_with(settings, key), key);
