@@ -97,7 +97,8 @@ pub(crate) fn explain(parsed: &Parsed, rules: Rules) -> Explanation {
         if id == RungId::DefaultDocument && rules.on.has(RungId::TrailingSlash) {
             // the two work by turns; what they do is told at the second
             continue;
-        } else if id == RungId::TrailingSlash && before.url.path != after.url.path {
+        }
+        if id == RungId::TrailingSlash && before.url.path != after.url.path {
             steps.extend(path_end_steps(&before.url.path, &after.url.path, rules, &findings));
         } else if whole || id == RungId::Unwrap {
             let (original, href) = (text(parsed.source.original), after.url.href(true));
