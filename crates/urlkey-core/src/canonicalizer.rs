@@ -5,7 +5,7 @@ use crate::compare::{self, Comparison};
 use crate::digest::digest;
 use crate::error::Error;
 use crate::explain::{self, Explanation};
-use crate::fast::Lane;
+use crate::fast::{self, Lane};
 use crate::ladder::Rules;
 use crate::params::ParamTable;
 use crate::parse::{self, DefaultScheme, Parsed, Url};
@@ -112,8 +112,7 @@ impl Canonicalizer {
     pub fn key(&self, input: &[u8], context: Context) -> Result<String, Error> {
         let mut key = Vec::new();
         self.key_into(input, context, &mut key)?;
-        // keys are ASCII, so this only checks
-        Ok(String::from_utf8(key).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+        Ok(ascii(key))
     }
 
     /// Writes the key into `out`, which is cleared first. With a buffer that is used again, a plain http(s) URL costs no allocation.
@@ -185,5 +184,14 @@ fn parse_in<'a>(input: &'a [u8], context: Context) -> Result<Parsed<'a>, Error> 
 
 /// The fetch URL: what a browser would request. It depends on no profile.
 pub fn fetch_url(input: &[u8], context: Context) -> Result<String, Error> {
+    let mut out = Vec::new();
+    if fast::fetch_url(input, &mut out) {
+        return Ok(ascii(out));
+    }
     Ok(parse_in(input, context)?.url.href(false))
+}
+
+/// A serialization as a `String`: it is ASCII, so this only checks.
+fn ascii(text: Vec<u8>) -> String {
+    String::from_utf8(text).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

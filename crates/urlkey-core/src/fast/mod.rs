@@ -7,6 +7,7 @@
 //!
 //! Equality of the lanes is tested over the corpora, on random settings and by fuzzing.
 
+mod fetch;
 mod names;
 mod query;
 mod respell;
@@ -20,6 +21,7 @@ use crate::rungs::fragment::{Mode, is_route};
 use crate::rungs::percent_scan::is_unreserved;
 use crate::rungs::{RungId, RungSet};
 use crate::settings::Settings;
+pub(crate) use fetch::fetch_url;
 use names::NameFilter;
 use scan::{FEW_WORDS, MAX_INPUT, MOST_WORDS, Masks, copy_and_scan, next_bit};
 
@@ -141,10 +143,7 @@ impl Lane {
             end += length - ends.query;
         }
         if ends.path == host_end {
-            // `http://example.com?q`: the padding has room for the root
-            out.copy_within(host_end..end, host_end + 1);
-            out[host_end] = b'/';
-            end += 1;
+            end = insert_root(host_end, end, out);
         }
         Ok(end)
     }
@@ -195,6 +194,13 @@ impl Lane {
             Ok(kept)
         }
     }
+}
+
+/// `http://example.com?q`: the padding has room for the root. Returns the new end.
+fn insert_root(host_end: usize, end: usize, out: &mut [u8]) -> usize {
+    out.copy_within(host_end..end, host_end + 1);
+    out[host_end] = b'/';
+    end + 1
 }
 
 /// The length of `http://` or `https://` in any case; `None` for anything else.
