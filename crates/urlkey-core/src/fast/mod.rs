@@ -36,9 +36,6 @@ const TAKEN: [RungId; 7] = [
     RungId::EmptyQuery,
 ];
 
-/// The places of `http` in the masks: a byte there that is no host byte is an upper-case letter.
-const SCHEME_LETTERS: u64 = 0x0F;
-
 /// A profile's settings, made ready for the fast lane.
 #[derive(Clone, Debug)]
 pub(crate) struct Lane {
@@ -123,7 +120,9 @@ impl Lane {
         params: &ParamTable,
         out: &mut [u8],
     ) -> Result<usize, Detour> {
-        if masks.not_host & SCHEME_LETTERS != 0 {
+        // the letters of the scheme: one of them that is no host byte is in upper case
+        let letters = (1 << (host_start - b"://".len())) - 1;
+        if masks.not_host & letters != 0 {
             out[..host_start].make_ascii_lowercase();
         }
         let host_end = host_end(host_start, length, masks, out)?;
@@ -173,6 +172,8 @@ impl Lane {
     fn keeps_fragment<const W: usize>(&self, fragment: Range<usize>, masks: &Masks<W>, out: &[u8]) -> Result<bool, Detour> {
         let kept = match self.fragment {
             Mode::Drop => false,
+            // a tab or line end is dropped, and what follows it comes first
+            Mode::Routes if matches!(out[fragment.clone()], [b'\t' | b'\n' | b'\r', ..]) => return Err(Detour::Reference),
             Mode::Routes => is_route(&out[fragment.clone()]),
             Mode::Keep => true,
         };
