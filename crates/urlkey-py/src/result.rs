@@ -19,11 +19,11 @@ pub struct Removed {
     rung: String,
     /// What the rung went by, in words.
     rule: String,
-    /// How sure the tracking table is: certain, common or disputed; None where the user's own list dropped it.
+    /// How sure the tracking table is: certain, common or disputed; None where it was not that table that dropped it.
     tier: Option<String>,
     /// What it records: campaign, click, affiliate, share or session; None likewise.
     kind: Option<String>,
-    /// Who sets it; None likewise.
+    /// Who sets it; None where the user's own list dropped it.
     by: Option<String>,
     /// Where that is written; None likewise.
     source: Option<String>,
@@ -31,19 +31,24 @@ pub struct Removed {
 
 impl Removed {
     fn new_from(removal: &Removal) -> Self {
-        let entry = match &removal.cause {
+        let listed = match &removal.cause {
             Cause::Listed(entry) => Some(*entry),
-            Cause::User(_) | Cause::NotKept => None,
+            Cause::Session(_) | Cause::User(_) | Cause::NotKept => None,
+        };
+        let (by, source) = match &removal.cause {
+            Cause::Listed(entry) => (Some(&entry.by), Some(&entry.source)),
+            Cause::Session(entry) => (Some(&entry.by), Some(&entry.source)),
+            Cause::User(_) | Cause::NotKept => (None, None),
         };
         Self {
             name: removal.name().to_owned(),
             value: removal.value().map(str::to_owned),
             rung: removal.rung.rung().slug.to_owned(),
             rule: removal.rule(),
-            tier: entry.map(|entry| entry.tier.name().to_owned()),
-            kind: entry.map(|entry| entry.kind.name().to_owned()),
-            by: entry.map(|entry| entry.by.clone()),
-            source: entry.map(|entry| entry.source.clone()),
+            tier: listed.map(|entry| entry.tier.name().to_owned()),
+            kind: listed.map(|entry| entry.kind.name().to_owned()),
+            by: by.cloned(),
+            source: source.cloned(),
         }
     }
 }
