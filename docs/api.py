@@ -20,14 +20,9 @@ TITLES = {"Args": "Arguments", "Raises": "Raises", "Attributes": "Attributes"}
 INTERNAL = {
     "explain_data",
     "compare_data",
+    "reason_data",
     "compiled",
     "plain",
-    "add",
-    "spelling",
-    "pairs",
-    "deduper",
-    "outcome",
-    "chunks",
 }
 """What the package's own layers call."""
 
@@ -158,6 +153,7 @@ FUNCTIONS = [
     "compare",
     "keys",
     "check",
+    "site",
 ]
 
 

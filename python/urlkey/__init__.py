@@ -2,7 +2,8 @@
 
 One URL has four strings: the original; the fetch URL, which a browser would request; the clean URL,
 to share; and the key, to compare. `key`, `fetch_url`, `clean_url` and `digest` give one of them,
-`canonicalize` all, `explain` and `compare` the reasons. For many URLs make a `Canonicalizer`.
+`canonicalize` all, `explain` and `compare` the reasons; `site` gives the registrable domain. For
+many URLs make a `Canonicalizer`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from urlkey.canonical import (
     fetch_url,
     key,
     keys,
+    site,
 )
 from urlkey.errors import InvalidURL, ProfileError
 from urlkey.profiles import Profile
@@ -46,6 +48,7 @@ __all__ = [
     "fetch_url",
     "key",
     "keys",
+    "site",
 ]
 
 if _core.DEBUG_BUILD:

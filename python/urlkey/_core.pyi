@@ -10,6 +10,7 @@ __all__ = [
     "ALGORITHM_VERSION",
     "DEBUG_BUILD",
     "MAX_HOST",
+    "PUBLIC_SUFFIX_VERSION",
     "UNICODE_VERSION",
     "VERSION",
     "Canonicalizer",
@@ -20,10 +21,13 @@ __all__ = [
     "fetch_url",
     "key",
     "profiles",
+    "redirectors",
     "ruleset_id",
     "rungs",
+    "sessions",
     "settings",
     "signatures",
+    "site",
     "tracking",
     "warnings",
 ]
@@ -31,11 +35,12 @@ __all__ = [
 VERSION: Final[str]
 ALGORITHM_VERSION: Final[int]
 UNICODE_VERSION: Final[str]
+PUBLIC_SUFFIX_VERSION: Final[str]
 MAX_HOST: Final[int]
 DEBUG_BUILD: Final[bool]
 
 _URL = str | bytes
-_Step = tuple[str, str, str, str | None, str | None, str, str]
+_Step = tuple[str, str, bool, str, str | None, str | None, str, str]
 _Invalid = tuple[int, str, int, bytes]
 _Event = tuple[bytes, int, Literal["first", "exact", "safe", "lossy"], bytes]
 _Fed = tuple[bytes, bytes, list[_Invalid], list[_Event]]
@@ -109,6 +114,20 @@ class _SignatureRow(TypedDict):
     example: str
 
 @type_check_only
+class _RedirectorRow(TypedDict):
+    id: str
+    by: str
+    source: str
+    example: tuple[str, str]
+
+@type_check_only
+class _SessionRow(TypedDict):
+    name: str
+    by: str
+    source: str
+    example: str
+
+@type_check_only
 class _Stats(TypedDict):
     lines: int
     blank: int
@@ -177,6 +196,14 @@ class Canonicalizer:
         base: _URL | None = None,
         default_scheme: str | None = None,
     ) -> _Compared: ...
+    def reason_data(
+        self,
+        a: _URL,
+        b: _URL,
+        *,
+        base: _URL | None = None,
+        default_scheme: str | None = None,
+    ) -> tuple[bool, list[str]]: ...
 
 @final
 class Deduper:
@@ -240,6 +267,7 @@ class Result:
         origin: str,
         ruleset: str,
         removed: Sequence[Removed],
+        unwrapped: Sequence[tuple[str, str]],
         warnings: Sequence[str],
     ) -> Self: ...
     @property
@@ -259,6 +287,8 @@ class Result:
     @property
     def removed(self) -> tuple[Removed, ...]: ...
     @property
+    def unwrapped(self) -> tuple[tuple[str, str], ...]: ...
+    @property
     def warnings(self) -> tuple[str, ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -272,6 +302,13 @@ def key(
     profile: str | Profile = "dedup",
     default_scheme: str | None = None,
 ) -> str: ...
+def site(
+    url: _URL,
+    base: _URL | None = None,
+    *,
+    private: bool = True,
+    default_scheme: str | None = None,
+) -> str | None: ...
 def settings(options: Mapping[str, str]) -> dict[str, str]: ...
 def ruleset_id(
     name: str,
@@ -287,3 +324,5 @@ def warnings() -> list[_WarningRow]: ...
 def profiles() -> list[_ProfileRow]: ...
 def tracking() -> list[_TrackingRow]: ...
 def signatures() -> list[_SignatureRow]: ...
+def redirectors() -> list[_RedirectorRow]: ...
+def sessions() -> list[_SessionRow]: ...

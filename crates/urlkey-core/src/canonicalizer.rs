@@ -1,7 +1,7 @@
 //! The face of the crate: a profile made ready to canonicalize.
 
 use crate::clean;
-use crate::compare::{self, Comparison};
+use crate::compare::{self, Comparison, Reason};
 use crate::digest::digest;
 use crate::error::Error;
 use crate::explain::{self, Explanation};
@@ -29,6 +29,11 @@ impl Url {
     /// Parses a base URL; an error says that it is the base's.
     pub fn base(text: &[u8]) -> Result<Self, Error> {
         parse::parse_base(text)
+    }
+
+    /// Parses a URL.
+    pub fn parse(text: &[u8], context: Context) -> Result<Self, Error> {
+        parse_in(text, context).map(|parsed| parsed.url)
     }
 }
 
@@ -175,6 +180,12 @@ impl Canonicalizer {
     pub fn compare(&self, a: &[u8], b: &[u8], context: Context) -> Result<Comparison, Error> {
         let (a, b) = (parse_in(a, context)?, parse_in(b, context)?);
         Ok(compare::compare([&a, &b], self.rules()))
+    }
+
+    /// Why two URLs that are known to have one key have it: the part of [`Self::compare`] that a list of duplicates needs.
+    pub fn reason(&self, a: &[u8], b: &[u8], context: Context) -> Result<Reason, Error> {
+        let (a, b) = (parse_in(a, context)?, parse_in(b, context)?);
+        Ok(compare::reason([&a, &b], self.rules()))
     }
 }
 

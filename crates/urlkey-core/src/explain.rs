@@ -9,6 +9,7 @@ use crate::ladder::{Findings, Rules, climb, path_end};
 use crate::parse::respell::{Respelled, is_divisible, respell};
 use crate::parse::{Parsed, Url};
 use crate::removal::Removal;
+use crate::rungs::fragment::drops_route;
 use crate::rungs::{RUNGS, RungId, RungSet};
 use crate::unwrap::climb_unwrapped;
 use crate::warning::{WarningCode, Warnings};
@@ -26,6 +27,15 @@ pub struct Step {
     pub after: Option<String>,
     /// What the rung went by: its setting, or the list entries that matched.
     pub rule: String,
+}
+
+impl Step {
+    /// Whether merging by this step is safe: the rung is, or it drops a fragment that is no route.
+    #[must_use]
+    pub fn is_safe(&self) -> bool {
+        let [before, after] = [&self.before, &self.after].map(|text| text.as_deref().map(str::as_bytes));
+        self.rung.rung().is_safe() || self.rung == RungId::Fragment && !drops_route(before, after)
+    }
 }
 
 /// Why an input has its key.

@@ -29,7 +29,7 @@ mod unwrap;
 mod warning;
 
 pub use canonicalizer::{Canonical, Canonicalizer, Context, fetch_url};
-pub use compare::{Comparison, Difference};
+pub use compare::{Comparison, Difference, Reason};
 pub use dedupe::{DedupeOptions, DedupeStats, Deduper, Event, InvalidLine, LineKind, Output, REPORTED};
 pub use digest::digest;
 pub use error::{Error, ErrorCode, ErrorInfo, TABLE as ERRORS};
@@ -39,7 +39,7 @@ pub use params::{Kind, TRACKING, Tier, TrackingEntry};
 pub use parse::{DefaultScheme, Host, HostKind, Url};
 pub use profile::Profile;
 pub use removal::{Cause, Removal};
-pub use ruleset::{ALGORITHM_VERSION, UNICODE_VERSION, canonical_text, ruleset_id};
+pub use ruleset::{ALGORITHM_VERSION, PUBLIC_SUFFIX_VERSION, UNICODE_VERSION, canonical_text, ruleset_id};
 pub use rungs::session_ids::{SESSIONS, SessionEntry};
 pub use rungs::{Class, RUNG_COUNT, RUNGS, Rung, RungId, RungSet};
 pub use settings::{KINDS_OPTION, SettingError, Settings};
