@@ -7,7 +7,7 @@ use crate::explain::{climb_with, components, text};
 use crate::ladder::Rules;
 use crate::params::ParamTable;
 use crate::parse::Parsed;
-use crate::rungs::fragment::{Mode, drops_route, kept};
+use crate::rungs::fragment::Mode;
 use crate::rungs::{RUNGS, RungId, RungSet};
 use crate::settings::{KINDS_OPTION, Settings};
 
@@ -84,19 +84,20 @@ pub(crate) fn compare(pair: [&Parsed; 2], rules: Rules) -> Comparison {
     }
 }
 
+fn equal(pair: [&Parsed; 2], rules: Rules, on: RungSet) -> bool {
+    let [a, b] = pair.map(|parsed| climb_with(parsed, rules, on).0);
+    a == b
+}
+
 /// The rungs that are needed for equality: starting from all, drop each that is not, the lossy ones first. Few are needed, so they are dropped
 /// many at a time, as long as the two stay equal.
 fn minimal_reason(pair: [&Parsed; 2], rules: Rules) -> RungSet {
-    let equal = |on: RungSet| {
-        let [a, b] = pair.map(|parsed| climb_with(parsed, rules, on).0);
-        a == b
-    };
     let (safe, lossy): (Vec<RungId>, Vec<RungId>) = rules.on.iter().rev().partition(|id| id.rung().is_safe());
     let mut parts = vec![safe, lossy];
     let mut needed = rules.on;
     while let Some(mut part) = parts.pop() {
         let without = part.iter().fold(needed, |needed, &id| needed.without(id));
-        if equal(without) {
+        if equal(pair, rules, without) {
             needed = without;
         } else if part.len() > 1 {
             parts.push(part.split_off(part.len() / 2));
@@ -106,19 +107,17 @@ fn minimal_reason(pair: [&Parsed; 2], rules: Rules) -> RungSet {
     needed
 }
 
-/// Only safe rungs were needed, and perhaps dropping fragments that are no routes.
+/// Only safe rungs were needed, and perhaps dropping fragments that are no routes: the two would be equal with their routes kept, too.
 fn is_safe(pair: [&Parsed; 2], rules: Rules, reason: RungSet) -> bool {
-    let mode = Mode::from_value(rules.settings.value(RungId::Fragment));
-    let drops_route = || {
-        pair.iter().any(|parsed| {
-            let fragment = parsed.url.fragment.as_deref();
-            drops_route(fragment, fragment.and_then(|fragment| kept(fragment, mode)))
-        })
-    };
     let lossy: Vec<RungId> = reason.iter().filter(|id| !id.rung().is_safe()).collect();
     match lossy.as_slice() {
         [] => true,
-        [RungId::Fragment] => !drops_route(),
+        [RungId::Fragment] if Mode::from_value(rules.settings.value(RungId::Fragment)) == Mode::Drop => {
+            let settings = with_setting(rules.settings, RungId::Fragment, "routes");
+            let settings = &settings;
+            equal(pair, Rules { settings, ..rules }, reason)
+        }
+        [RungId::Fragment] => true,
         _ => false,
     }
 }
@@ -275,6 +274,21 @@ mod tests {
                     assert_eq!((whole.safe, whole.reason), (alone.safe, alone.rungs), "{profile} {a} {b}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn dropping_routes_is_lossy() {
+        let crawl = Canonicalizer::named("crawl").unwrap();
+        for (a, b, safe) in [
+            ("http://a/#x", "http://a/#y", true),
+            ("http://a/#x", "http://a/#/y", false),
+            ("http://a/#/x", "http://a/#!x", false),
+            ("http://a/#/x", "http://a/#/x:~:text=y", true),
+            ("http://a/#/x", "HTTP://a/#/x", true),
+        ] {
+            let found = crawl.compare(a.as_bytes(), b.as_bytes(), Context::default()).unwrap();
+            assert_eq!((found.same, found.safe), (true, safe), "{a} {b}");
         }
     }
 
