@@ -1,5 +1,9 @@
 //! `_core.Deduper`: the streaming engine behind `urlkey dedupe`.
 
+use std::num::NonZeroUsize;
+use std::thread;
+
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use urlkey_core::{DedupeOptions, Output};
@@ -18,9 +22,11 @@ use crate::canonicalizer::{Canonicalizer, Resolution};
 ///     seed: 64 bits for the digests; a secret one where outsiders choose the lines and could craft collisions.
 ///     base: The URL that relative references are resolved against.
 ///     default_scheme: "http" or "https": the scheme to assume where there is none.
+///     threads: How many threads make keys, at least 1; all of the machine's if None.
 ///
 /// Raises:
 ///     InvalidURL: The base is none.
+///     ValueError: There is no thread.
 #[pyclass(module = "urlkey._core")]
 pub struct Deduper {
     inner: urlkey_core::Deduper,
@@ -30,7 +36,8 @@ pub struct Deduper {
 #[pymethods]
 impl Deduper {
     #[new]
-    #[pyo3(signature = (canonicalizer, *, keys=false, dropped=false, events=false, seed=0, base=None, default_scheme=None))]
+    #[pyo3(signature = (canonicalizer, *, keys=false, dropped=false, events=false, seed=0, base=None, default_scheme=None, threads=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is an option of the engine, by keyword")]
     fn new(
         canonicalizer: &Bound<'_, Canonicalizer>,
         keys: bool,
@@ -39,7 +46,12 @@ impl Deduper {
         seed: u64,
         base: Option<&Bound<'_, PyAny>>,
         default_scheme: Option<&Bound<'_, PyAny>>,
+        threads: Option<usize>,
     ) -> PyResult<Self> {
+        let threads = match threads {
+            None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            Some(threads) => NonZeroUsize::new(threads).ok_or_else(|| PyValueError::new_err("threads must be at least 1"))?,
+        };
         let (base, default_scheme) = Resolution::of(base, default_scheme)?.into_parts();
         let options = DedupeOptions {
             keys,
@@ -48,6 +60,7 @@ impl Deduper {
             seed,
             base,
             default_scheme,
+            threads,
         };
         Ok(Self {
             inner: urlkey_core::Deduper::new(canonicalizer.get().inner.clone(), options),

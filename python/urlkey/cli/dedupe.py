@@ -38,6 +38,7 @@ class Request:
     any_format: bool
     as_json: bool
     quiet: bool
+    threads: int | None
 
 
 @click.command("dedupe", short_help="Print each page of a list once.")
@@ -65,6 +66,12 @@ class Request:
 @click.option("--json", "as_json", is_flag=True, help="Print groups and summary as JSON.")
 @click.option(
     "-q", "--quiet", is_flag=True, help="No summary and no progress, only what --what-if found."
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Make keys on N threads. [default: one for each processor]",
 )
 @ruleset_options
 @context_options
@@ -147,6 +154,8 @@ def run(request: Request, canonicalizer: Canonicalizer, context: Context) -> Non
                 dropped=dropped,
                 groups=groups,
                 trial=trial,
+                seed=int.from_bytes(os.urandom(8)),
+                threads=request.threads,
                 **context.arguments(),
             )
             if groups:

@@ -50,6 +50,8 @@ def dedupe(  # noqa: PLR0913 - each is one thing to write, or one way to read
     trial: Trial | None = None,
     base: str | bytes | None = None,
     default_scheme: str | None = None,
+    seed: int = 0,
+    threads: int | None = None,
 ) -> Summary:
     """Write each page of a list once: the first line of each, in order.
 
@@ -63,9 +65,14 @@ def dedupe(  # noqa: PLR0913 - each is one thing to write, or one way to read
         trial: Remembers the kept lines, to tell what else would merge.
         base: The URL of the document that held the links; relative references resolve against it.
         default_scheme: "http" or "https", for lines without a scheme.
+        seed: 64 bits for the digests that tell pages apart. A secret one, as
+            `secrets.randbits(64)` gives, where outsiders choose the URLs and could craft
+            two with one digest.
+        threads: How many threads make keys; as many as the machine has processors if None.
 
     Raises:
         InvalidURL: The base is none.
+        ValueError: There is no thread.
         ProfileError: There is no such profile.
     """
     canonicalizer = profile if isinstance(profile, Canonicalizer) else Canonicalizer(profile)
@@ -76,6 +83,8 @@ def dedupe(  # noqa: PLR0913 - each is one thing to write, or one way to read
         events=groups is not None,
         base=base,
         default_scheme=default_scheme,
+        seed=seed,
+        threads=threads,
     )
     errors: Counter[str] = Counter()
 
