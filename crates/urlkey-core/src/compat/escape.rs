@@ -1,0 +1,100 @@
+//! Percent-decoding until nothing is left, and the escape that both compat functions write.
+
+use std::borrow::Cow;
+
+use crate::parse::sets::hex_value;
+
+/// Percent-decodes again and again until no escape is left, in one pass.
+///
+/// Decoding an escape can complete another one to its left (`%%35%30` is `%50` is `P`), never break one: two escapes do not overlap, so
+/// the order of decoding does not matter, and every escape is complete when its last digit is written.
+pub(super) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = memchr::memchr(b'%', text) else {
+        return Cow::Borrowed(text);
+    };
+    let mut out = Vec::with_capacity(text.len());
+    out.extend_from_slice(&text[..first]);
+    for &byte in &text[first..] {
+        out.push(byte);
+        while let [.., b'%', high, low] = out[..]
+            && let (Some(high), Some(low)) = (hex_value(high), hex_value(low))
+        {
+            out.truncate(out.len() - 3);
+            out.push(high << 4 | low);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What is written as an escape: controls, space, `#`, `%`, DEL and everything that is not ASCII.
+fn needs_escape(byte: u8) -> bool {
+    byte <= b' ' || byte >= 0x7F || byte == b'#' || byte == b'%'
+}
+
+fn push_escape(out: &mut Vec<u8>, byte: u8, digits: &[u8; 16]) {
+    out.extend_from_slice(&[b'%', digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+}
+
+/// Escapes with upper-case digits.
+pub(super) fn escape_into(text: &[u8], out: &mut Vec<u8>) {
+    for &byte in text {
+        if needs_escape(byte) {
+            push_escape(out, byte, b"0123456789ABCDEF");
+        } else {
+            out.push(byte);
+        }
+    }
+}
+
+/// Escapes, and writes everything in lower case.
+pub(super) fn escape_lower_into(text: &[u8], out: &mut Vec<u8>) {
+    for &byte in text {
+        if needs_escape(byte) {
+            push_escape(out, byte, b"0123456789abcdef");
+        } else {
+            out.push(byte.to_ascii_lowercase());
+        }
+    }
+}
+
+/// A host without dots at its ends and without empty labels.
+pub(super) fn without_empty_labels(host: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if host.first() != Some(&b'.') && host.last() != Some(&b'.') && memchr::memmem::find(&host, b"..").is_none() {
+        return host;
+    }
+    let labels: Vec<&[u8]> = host.split(|&b| b == b'.').filter(|label| !label.is_empty()).collect();
+    Cow::Owned(labels.join(&b'.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unescaping_goes_to_the_end() {
+        for (text, wanted) in [
+            ("", ""),
+            ("%", "%"),
+            ("%2", "%2"),
+            ("%25%", "%%"),
+            ("%2525", "%"),
+            ("%25%32%35", "%"),
+            ("a%%35%30b", "aPb"),
+            ("%%%35%32%35", "%R5"),
+            ("%4%31", "A"),
+            ("%zz%41", "%zzA"),
+        ] {
+            assert_eq!(unescape(text.as_bytes()), wanted.as_bytes(), "{text}");
+        }
+        let deep = format!("%{}41", "25".repeat(100_000));
+        assert_eq!(unescape(deep.as_bytes()), &b"A"[..]);
+    }
+
+    #[test]
+    fn empty_labels_go() {
+        let clean = |host: &str| String::from_utf8(without_empty_labels(Cow::Borrowed(host.as_bytes())).into_owned()).unwrap();
+        assert_eq!(clean("a.b"), "a.b");
+        assert_eq!(clean("..a...b."), "a.b");
+        assert_eq!(clean(".."), "");
+    }
+}
