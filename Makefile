@@ -162,6 +162,10 @@ format: setup $(STAMPS)/group-lint ## Rewrite Rust and Python sources in the pro
 bench: setup $(STAMPS)/group-bench ## Time urlkey and its peers side by side (BENCH_SMOKE=1: only see that it runs)
 	$(PY) -m bench.compare $(if $(BENCH_SMOKE),--smoke) $(BENCH_ARGS)
 
+.PHONY: features
+features: setup $(STAMPS)/group-bench ## Ask urlkey and its peers what each does, and write the table into the README
+	$(PY) -m bench.features --write
+
 .PHONY: bench-hostile
 bench-hostile: ## See whether twice the input takes twice the time, for input made to be slow
 	cargo bench $(LOCKED) --quiet --package urlkey-core --bench peers -- --hostile $(BENCH_ARGS)

@@ -88,7 +88,8 @@ def main(argv: list[str] | None = None) -> None:
         print(f"generating {options.lines:,} lines …", file=sys.stderr)
         size = ["--lines", str(options.lines), "--seed", str(options.seed)]
         generate = [sys.executable, str(GENERATOR), *size, "--output", str(source)]
-        subprocess.run(generate, check=True, cwd=ROOT)
+        done = subprocess.run(generate, check=True, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        told = int(done.stdout.split()[-2])  # N lines, M pages
 
         one = Path(folder, "one.txt")
         one.write_text("http://example.com/\n", encoding="ascii")
@@ -104,6 +105,10 @@ def main(argv: list[str] | None = None) -> None:
         rate = lines / max(run.wall - start_up.wall, 1e-9)
         print(f"lines a second after start-up: target ≥ {TARGET_RATE:,}, measured {rate:,.0f}")
         print(f"peak RSS: target ≤ {TARGET_RSS:,} MiB, measured {run.peak:,.0f}")
+        rate = lines / max(run.cpu - start_up.cpu, 1e-9)
+        print(f"lines a CPU second after start-up: {rate:,.0f}")
+        if not wrong and pages != told:
+            wrong = f"{pages} pages were kept, the generator made {told}"
         print(f"exact: {wrong or 'yes, every line'}")
         if wrong:
             sys.exit(1)

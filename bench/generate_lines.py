@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 REPO = Path(__file__).resolve().parents[1]
-TRACKING = REPO / "crates" / "urlkey-core" / "data" / "tracking.toml"
+DATA = REPO / "crates" / "urlkey-core" / "data"
 VARIANTS = 40
 CHANGED = 0.5
 BATCH = 20_000
@@ -60,26 +60,30 @@ def corpus() -> list[bytes]:
     ]
 
 
-def tracked() -> Callable[[str], bool]:
-    """Whether a parameter name is in the tracking table, or may be of a signature."""
-    table = tomllib.loads(TRACKING.read_text(encoding="utf-8"))
+def special() -> Callable[[str], bool]:
+    """Whether a parameter name is in the tracking table, or one of those that mark a signed URL."""
+    tracking = tomllib.loads((DATA / "tracking.toml").read_text(encoding="utf-8"))
+    signatures = tomllib.loads((DATA / "signatures.toml").read_text(encoding="utf-8"))
     names = {
-        entry["name"].lower() for rows in table.values() if isinstance(rows, list) for entry in rows
+        entry["name"].lower()
+        for rows in tracking.values()
+        if isinstance(rows, list)
+        for entry in rows
     }
+    for entry in signatures["signature"]:
+        names |= {name.lower() for name in [*entry["all"], *entry.get("any", [])]}
     prefixes = tuple(name[:-1] for name in names if name.endswith("*"))
-    return lambda name: (
-        name.lower() in names or name.lower().startswith(prefixes) or "sig" in name.lower()
-    )
+    return lambda name: name.lower() in names or name.lower().startswith(prefixes)
 
 
-def page(line: bytes, is_tracked: Callable[[str], bool]) -> tuple[str, str, str, str] | None:
+def page(line: bytes, is_special: Callable[[str], bool]) -> tuple[str, str, str, str] | None:
     """The parts of a plain link (scheme, host, path, query), None for any other line."""
     match = PLAIN.fullmatch(line.decode("ascii", "replace"))
     if not match or "xn--" in match["host"] or DOTS.search(match["path"]):
         return None
     pieces = sorted((match["query"] or "").split("&")) if match["query"] else []
     names = [piece.partition("=")[0] for piece in pieces]
-    if "zq" in names or any(is_tracked(name) for name in names):
+    if "zq" in names or any(is_special(name) for name in names):
         return None
     return match["scheme"], match["host"], match["path"], "&".join(pieces)
 
@@ -123,8 +127,8 @@ def pages_of(lines: Iterable[bytes]) -> set[str]:
 def generate(output: BinaryIO, count: int, seed: int) -> int:
     """Write `count` lines, and return the number of pages that they name."""
     lines = corpus()
-    is_tracked = tracked()
-    parts = {line: page(line, is_tracked) for line in lines}
+    is_special = special()
+    parts = {line: page(line, is_special) for line in lines}
     plain = sorted({found for found in parts.values() if found})
     odd = [line for line, found in parts.items() if not found and line.strip()]
     share = len(odd) / len(lines)

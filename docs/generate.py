@@ -6,7 +6,8 @@ A document asks for a table by a pair of comments; everything between them is re
     <!-- end generated -->
 
 The tables come from `urlkey._docs.TABLES`, a mapping from such a name to a function that returns
-Markdown. `--write` rewrites the documents, `--check` prints a diff and fails where one is stale.
+Markdown, and likewise from `docs/api.py` (the Python API) and `docs/command.py` (the command).
+`--write` rewrites the documents, `--check` prints a diff and fails where one is stale.
 """
 
 from __future__ import annotations
@@ -38,8 +39,11 @@ def documents() -> list[Path]:
 
 
 def tables() -> Mapping[str, Callable[[], str]]:
-    """The definitions' own tables."""
-    found: Mapping[str, Callable[[], str]] = importlib.import_module("urlkey._docs").TABLES
+    """The definitions' own tables, and the Python API."""
+    sys.path.insert(0, str(REPO))
+    found: dict[str, Callable[[], str]] = {}
+    for module in ("urlkey._docs", "docs.api", "docs.command"):
+        found |= importlib.import_module(module).TABLES
     return found
 
 

@@ -22,6 +22,7 @@ def _cell(text: str) -> str:
 
 def _code(text: str) -> str:
     """A code span, with a fence long enough for backticks inside."""
+    text = text.replace("\t", r"\t")
     fence = "``" if "`" in text else "`"
     pad = " " if "`" in text or text != text.strip() else ""
     return _cell(f"{fence}{pad}{text}{pad}{fence}")
@@ -33,14 +34,15 @@ def rungs() -> str:
         [
             _code(row["id"]),
             row["class"],
-            _cell(f"{row['what']}; {row['why']}"),
+            _cell(row["what"]),
+            _cell(row["why"]),
             ", ".join(_code(value) for value in row["values"]) or "always on",
             _cell(row["source"]),
             f"{_code(row['example'][0])} → {_code(row['example'][1])}",
         ]
         for row in _core.rungs()
     ]
-    return _table(["rung", "class", "what and why", "settings", "source", "example"], rows)
+    return _table(["rung", "class", "what it does", "why", "settings", "source", "example"], rows)
 
 
 def profiles() -> str:
@@ -52,9 +54,8 @@ def profiles() -> str:
         on = {name: value for name, value in options.items() if value != off.get(name)}
         if options["tracking"] == "off":
             on.pop(kinds, None)
-        return ", ".join(
-            _code(name if value == "on" else f"{name}={value}") for name, value in on.items()
-        )
+        set_on = [_code(name if value == "on" else f"{name}={value}") for name, value in on.items()]
+        return ", ".join(set_on) or "none"
 
     rows = [
         [_code(row["name"]), str(row["version"]), _cell(row["purpose"]), shown(row["options"])]
@@ -84,7 +85,7 @@ def warnings() -> str:
         [
             _code(row["code"]),
             _cell(row["message"]),
-            _code(row["example"].decode("utf-8", "backslashreplace").replace("\t", r"\t")),
+            _code(row["example"].decode("utf-8", "backslashreplace")),
         ]
         for row in _core.warnings()
     ]

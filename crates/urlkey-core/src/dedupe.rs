@@ -19,6 +19,9 @@ use crate::profile::Profile;
 /// How much of an invalid line is reported, in bytes: enough to recognize it.
 pub const REPORTED: usize = 200;
 
+/// Lines are looked up this many at a time. The sets do not fit a cache, so a look-up waits for memory; many in a row wait together.
+const BATCH: usize = 64;
+
 /// Buffers that grew beyond this for one long line are given back after it.
 const BUFFER_KEPT: usize = 1 << 20;
 
@@ -148,6 +151,11 @@ const SPELLED: u128 = 1;
 const SAFELY_SPELLED: u128 = 2;
 
 impl KeySet {
+    fn has(&self, digest: u128) -> bool {
+        let digest = digest & !FLAGS;
+        self.0.find((digest >> 64) as u64, |stored| stored & !FLAGS == digest).is_some()
+    }
+
     /// The stored digest, and whether it is new.
     fn entry(&mut self, digest: u128) -> (&mut u128, bool) {
         let digest = digest & !FLAGS;
@@ -164,6 +172,10 @@ impl KeySet {
 struct Fingerprints(HashTable<u64>);
 
 impl Fingerprints {
+    fn has(&self, fingerprint: u64) -> bool {
+        self.0.find(fingerprint, |stored| *stored == fingerprint).is_some()
+    }
+
     /// Adds one and says whether it was there.
     fn seen(&mut self, fingerprint: u64) -> bool {
         match self.0.entry(fingerprint, |stored| *stored == fingerprint, |stored| *stored) {
@@ -183,14 +195,65 @@ fn flagged(stored: &mut u128, flag: u128) -> bool {
     was
 }
 
-/// What was seen, and the buffers that one line needs.
+/// A valid line that waits to be looked up.
+struct Pending {
+    /// Where it stands in the text that it was read from.
+    text: Range<usize>,
+    /// Line number, from 1.
+    line: u64,
+    /// The digest of its key.
+    digest: u128,
+    /// The fingerprint of its text, `None` where that is the key.
+    spelling: Option<u64>,
+    /// The fingerprint of its safe key, `None` where that is the key.
+    safe_key: Option<u64>,
+    /// Where its key stands in the buffer of keys, if keys are to be given.
+    key: Range<usize>,
+}
+
+/// What was seen.
 #[derive(Default)]
 struct Seen {
     keys: KeySet,
     spellings: Fingerprints,
     safe_keys: Fingerprints,
-    key: Vec<u8>,
-    safe_key: Vec<u8>,
+}
+
+impl Seen {
+    /// Looks up a whole batch and forgets the answers: the processor waits for all its places in memory at once.
+    fn warm(&self, batch: &[Pending]) {
+        let keys = batch.iter().filter(|one| self.keys.has(one.digest)).count();
+        let spellings = batch
+            .iter()
+            .filter_map(|one| one.spelling)
+            .filter(|it| self.spellings.has(*it))
+            .count();
+        let safe_keys = batch
+            .iter()
+            .filter_map(|one| one.safe_key)
+            .filter(|it| self.safe_keys.has(*it))
+            .count();
+        std::hint::black_box((keys, spellings, safe_keys));
+    }
+
+    /// What a line is, given the lines before it.
+    fn judge(&mut self, line: &Pending) -> LineKind {
+        let (stored, new) = self.keys.entry(line.digest);
+        let repeated = match line.spelling {
+            None => flagged(stored, SPELLED),
+            Some(fingerprint) => self.spellings.seen(fingerprint),
+        };
+        let safely_repeated = match line.safe_key {
+            None => flagged(stored, SAFELY_SPELLED),
+            Some(fingerprint) => self.safe_keys.seen(fingerprint),
+        };
+        match (new, repeated, safely_repeated) {
+            (true, ..) => LineKind::First,
+            (false, true, _) => LineKind::Exact,
+            (false, false, true) => LineKind::Safe,
+            (false, false, false) => LineKind::Lossy,
+        }
+    }
 }
 
 /// Deduplicates lines by their keys.
@@ -200,6 +263,11 @@ pub struct Deduper {
     options: DedupeOptions,
     /// The beginning of a line whose end is in a later chunk.
     partial: Vec<u8>,
+    pending: Vec<Pending>,
+    /// The keys of the pending lines, if keys are to be given.
+    keys: Vec<u8>,
+    key: Vec<u8>,
+    safe_key: Vec<u8>,
     seen: Seen,
     stats: DedupeStats,
 }
@@ -226,6 +294,10 @@ impl Deduper {
             safe,
             options,
             partial: Vec::new(),
+            pending: Vec::with_capacity(BATCH),
+            keys: Vec::new(),
+            key: Vec::new(),
+            safe_key: Vec::new(),
             seen: Seen::default(),
             stats: DedupeStats::default(),
         }
@@ -239,18 +311,23 @@ impl Deduper {
 
     /// Takes the next piece of the input; it may end anywhere.
     pub fn feed(&mut self, chunk: &[u8], out: &mut Output) {
-        let mut rest = chunk;
-        while let Some(end) = memchr(b'\n', rest) {
-            let (head, tail) = (&rest[..end], &rest[end + 1..]);
-            if self.partial.is_empty() {
-                self.line(head, out);
-            } else {
-                self.partial.extend_from_slice(head);
-                self.partial_line(out);
-            }
-            rest = tail;
+        let mut start = 0;
+        if !self.partial.is_empty() {
+            let end = memchr(b'\n', chunk);
+            self.partial.extend_from_slice(&chunk[..end.unwrap_or(chunk.len())]);
+            let Some(end) = end else { return };
+            self.partial_line(out);
+            start = end + 1;
         }
-        self.partial.extend_from_slice(rest);
+        while let Some(length) = memchr(b'\n', &chunk[start..]) {
+            self.read(chunk, start..start + length, out);
+            if self.pending.len() == BATCH {
+                self.settle(chunk, out);
+            }
+            start += length + 1;
+        }
+        self.settle(chunk, out);
+        self.partial.extend_from_slice(&chunk[start..]);
     }
 
     /// Takes the last line, if the input did not end in a line feed.
@@ -262,21 +339,24 @@ impl Deduper {
 
     fn partial_line(&mut self, out: &mut Output) {
         let mut line = std::mem::take(&mut self.partial);
-        self.line(&line, out);
+        self.read(&line, 0..line.len(), out);
+        self.settle(&line, out);
         line.clear();
         shrink(&mut line);
         self.partial = line;
     }
 
-    fn line(&mut self, line: &[u8], out: &mut Output) {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+    /// Counts a line and, if it is valid, makes it pending.
+    fn read(&mut self, text: &[u8], mut range: Range<usize>, out: &mut Output) {
+        let line = text[range.clone()].strip_suffix(b"\r").unwrap_or(&text[range.clone()]);
+        range.end = range.start + line.len();
         self.stats.lines += 1;
         if line.iter().all(|&byte| byte <= b' ') {
             self.stats.blank += 1;
             return;
         }
-        let (kind, digest) = match self.judge(line) {
-            Ok(judged) => judged,
+        match self.pending_line(line, range) {
+            Ok(pending) => self.pending.push(pending),
             Err(error) => {
                 self.stats.invalid += 1;
                 out.invalid.push(InvalidLine {
@@ -285,82 +365,77 @@ impl Deduper {
                     position: error.position,
                     text: line[..line.len().min(REPORTED)].to_vec(),
                 });
-                return;
             }
-        };
-        let (count, target) = match kind {
-            LineKind::First => (&mut self.stats.first, Some(&mut out.kept)),
-            LineKind::Exact => (&mut self.stats.exact, self.options.dropped.then_some(&mut out.dropped)),
-            LineKind::Safe => (&mut self.stats.safe, self.options.dropped.then_some(&mut out.dropped)),
-            LineKind::Lossy => (&mut self.stats.lossy, self.options.dropped.then_some(&mut out.dropped)),
-        };
-        *count += 1;
-        if let Some(target) = target {
-            let as_key = self.options.keys && kind == LineKind::First;
-            target.extend_from_slice(if as_key { &self.seen.key } else { line });
-            target.push(b'\n');
         }
-        if self.options.events {
-            let start = out.texts.len();
-            out.texts.extend_from_slice(line);
-            out.events.push(Event {
-                digest: digest.to_be_bytes(),
-                line: self.stats.lines,
-                kind,
-                text: start..out.texts.len(),
-            });
-        }
-        shrink(&mut self.seen.key);
-        shrink(&mut self.seen.safe_key);
     }
 
-    /// What a line is, and the digest of its key. The key is left in its buffer.
-    fn judge(&mut self, line: &[u8]) -> Result<(LineKind, u128), Error> {
-        let DedupeOptions {
-            seed,
-            base,
-            default_scheme,
-            ..
-        } = &self.options;
+    fn pending_line(&mut self, line: &[u8], text: Range<usize>) -> Result<Pending, Error> {
+        let seed = self.options.seed;
         let context = Context {
-            base: base.as_ref(),
-            default_scheme: *default_scheme,
+            base: self.options.base.as_ref(),
+            default_scheme: self.options.default_scheme,
         };
-        let Seen {
-            keys,
-            spellings,
-            safe_keys,
-            key,
-            safe_key,
-        } = &mut self.seen;
-        self.canonicalizer.key_into(line, context, key)?;
-        let digest = xxh3_128_with_seed(key, *seed);
-        let (stored, new) = keys.entry(digest);
-        let is_key = line == key.as_slice();
-        let repeated = if is_key {
-            flagged(stored, SPELLED)
-        } else {
-            spellings.seen(xxh3_64_with_seed(line, *seed))
-        };
-        if repeated {
-            return Ok((LineKind::Exact, digest));
-        }
+        self.canonicalizer.key_into(line, context, &mut self.key)?;
+        let (mut spelling, mut safe_key) = (None, None);
         // a key is its own safe key, because every rung leaves it as it is
-        let is_safe_key = is_key || {
-            self.safe.key_into(line, context, safe_key)?;
-            safe_key == key
-        };
-        let safely_repeated = if is_safe_key {
-            flagged(stored, SAFELY_SPELLED)
-        } else {
-            safe_keys.seen(xxh3_64_with_seed(safe_key, *seed))
-        };
-        let kind = match (new, safely_repeated) {
-            (true, _) => LineKind::First,
-            (false, true) => LineKind::Safe,
-            (false, false) => LineKind::Lossy,
-        };
-        Ok((kind, digest))
+        if line != self.key {
+            spelling = Some(xxh3_64_with_seed(line, seed));
+            self.safe.key_into(line, context, &mut self.safe_key)?;
+            if self.safe_key != self.key {
+                safe_key = Some(xxh3_64_with_seed(&self.safe_key, seed));
+            }
+        }
+        let start = self.keys.len();
+        if self.options.keys {
+            self.keys.extend_from_slice(&self.key);
+        }
+        let digest = xxh3_128_with_seed(&self.key, seed);
+        shrink(&mut self.key);
+        shrink(&mut self.safe_key);
+        Ok(Pending {
+            text,
+            line: self.stats.lines,
+            digest,
+            spelling,
+            safe_key,
+            key: start..self.keys.len(),
+        })
+    }
+
+    /// Judges the pending lines, which were read from `text`, and gives them back.
+    fn settle(&mut self, text: &[u8], out: &mut Output) {
+        self.seen.warm(&self.pending);
+        for pending in self.pending.drain(..) {
+            let kind = self.seen.judge(&pending);
+            let line = &text[pending.text];
+            let count = match kind {
+                LineKind::First => &mut self.stats.first,
+                LineKind::Exact => &mut self.stats.exact,
+                LineKind::Safe => &mut self.stats.safe,
+                LineKind::Lossy => &mut self.stats.lossy,
+            };
+            *count += 1;
+            if kind == LineKind::First {
+                let key = self.options.keys.then(|| &self.keys[pending.key]);
+                out.kept.extend_from_slice(key.unwrap_or(line));
+                out.kept.push(b'\n');
+            } else if self.options.dropped {
+                out.dropped.extend_from_slice(line);
+                out.dropped.push(b'\n');
+            }
+            if self.options.events {
+                let start = out.texts.len();
+                out.texts.extend_from_slice(line);
+                out.events.push(Event {
+                    digest: pending.digest.to_be_bytes(),
+                    line: pending.line,
+                    kind,
+                    text: start..out.texts.len(),
+                });
+            }
+        }
+        self.keys.clear();
+        shrink(&mut self.keys);
     }
 }
 
@@ -575,6 +650,6 @@ mod tests {
         let out = run(&mut engine, &long, 64 * 1024);
         assert_eq!(out.kept.len(), 9 + (3 << 20) + 1);
         assert_eq!(out.invalid[0].text.len(), REPORTED);
-        assert!(engine.partial.capacity() + engine.seen.key.capacity() + engine.seen.safe_key.capacity() <= 3 * BUFFER_KEPT);
+        assert!(engine.partial.capacity() + engine.key.capacity() + engine.safe_key.capacity() <= 3 * BUFFER_KEPT);
     }
 }

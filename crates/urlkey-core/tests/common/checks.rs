@@ -117,6 +117,13 @@ impl<'a> Case<'a> {
         }
         let of_clean = fetch_url(clean.as_bytes(), alone);
         expect_equal("the clean URL's own fetch URL", &of_clean.as_deref(), &Ok(without_fragment(&clean)))?;
+        for (what, url) in [("key", &key), ("clean URL", &clean)] {
+            // text directives never stay, and what they leave empty in a key goes with them
+            let fragment = url.split_once('#').map(|(_, fragment)| fragment);
+            if fragment.is_some_and(|fragment| fragment.contains(":~:") || (fragment.is_empty() && what == "key")) {
+                return Err(format!("a fragment that should be gone from the {what} {url:?}"));
+            }
+        }
         Ok(Some(key))
     }
 
