@@ -7,8 +7,8 @@ to share; and the key, to compare. `key`, `fetch_url`, `clean_url` and `digest` 
 
 from __future__ import annotations
 
-from urlkey import _core
-from urlkey._core import Removed, Result
+from urlkey import _core, safe_browsing
+from urlkey._core import Removed, Result, surt, surt_range
 from urlkey.canonical import (
     Canonicalizer,
     Comparison,
@@ -23,7 +23,7 @@ from urlkey.canonical import (
     key,
     keys,
 )
-from urlkey.errors import InvalidURL, ProfileError
+from urlkey.errors import InvalidURL, PrefixListError, ProfileError
 from urlkey.profiles import Profile
 
 __version__ = _core.VERSION
@@ -32,6 +32,7 @@ __all__ = [
     "Comparison",
     "Explanation",
     "InvalidURL",
+    "PrefixListError",
     "Profile",
     "ProfileError",
     "Removed",
@@ -46,6 +47,9 @@ __all__ = [
     "fetch_url",
     "key",
     "keys",
+    "safe_browsing",
+    "surt",
+    "surt_range",
 ]
 
 if _core.DEBUG_BUILD:

@@ -14,6 +14,7 @@ __all__ = [
     "VERSION",
     "Canonicalizer",
     "Deduper",
+    "PrefixList",
     "Removed",
     "Result",
     "errors",
@@ -22,8 +23,13 @@ __all__ = [
     "profiles",
     "ruleset_id",
     "rungs",
+    "safe_browsing_canonicalize",
+    "safe_browsing_expressions",
+    "safe_browsing_hashes",
     "settings",
     "signatures",
+    "surt",
+    "surt_range",
     "tracking",
     "warnings",
 ]
@@ -196,6 +202,12 @@ class Deduper:
     @property
     def stats(self) -> _Stats: ...
 
+@disjoint_base
+class PrefixList:
+    def __new__(cls, data: str | bytes, *, length: int | None = None) -> Self: ...
+    def find_data(self, url: _URL) -> tuple[str, bytes] | None: ...
+    def __len__(self) -> int: ...
+
 @final
 class Removed:
     def __new__(
@@ -272,6 +284,21 @@ def key(
     profile: str | Profile = "dedup",
     default_scheme: str | None = None,
 ) -> str: ...
+def surt(
+    url: _URL,
+    *,
+    with_scheme: bool = False,
+    trailing_comma: bool = False,
+    reverse_ipaddr: bool = True,
+    host_massage: bool = True,
+    public_suffix: bool = False,
+) -> str: ...
+def surt_range(
+    url: _URL, match: Literal["exact", "prefix", "host", "domain"] = "exact"
+) -> tuple[str, str]: ...
+def safe_browsing_canonicalize(url: _URL) -> str: ...
+def safe_browsing_expressions(url: _URL) -> list[str]: ...
+def safe_browsing_hashes(url: _URL) -> list[bytes]: ...
 def settings(options: Mapping[str, str]) -> dict[str, str]: ...
 def ruleset_id(
     name: str,

@@ -57,15 +57,6 @@ pub(super) fn escape_lower_into(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// A host without dots at its ends and without empty labels.
-pub(super) fn without_empty_labels(host: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    if host.first() != Some(&b'.') && host.last() != Some(&b'.') && memchr::memmem::find(&host, b"..").is_none() {
-        return host;
-    }
-    let labels: Vec<&[u8]> = host.split(|&b| b == b'.').filter(|label| !label.is_empty()).collect();
-    Cow::Owned(labels.join(&b'.'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,13 +79,5 @@ mod tests {
         }
         let deep = format!("%{}41", "25".repeat(100_000));
         assert_eq!(unescape(deep.as_bytes()), &b"A"[..]);
-    }
-
-    #[test]
-    fn empty_labels_go() {
-        let clean = |host: &str| String::from_utf8(without_empty_labels(Cow::Borrowed(host.as_bytes())).into_owned()).unwrap();
-        assert_eq!(clean("a.b"), "a.b");
-        assert_eq!(clean("..a...b."), "a.b");
-        assert_eq!(clean(".."), "");
     }
 }

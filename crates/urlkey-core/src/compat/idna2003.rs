@@ -67,22 +67,25 @@ fn nameprep(label: &str) -> Option<String> {
     if prepared.chars().any(prohibited) {
         return None;
     }
-    let is_rtl = |c| tables::bidi_r_or_al(c);
+    // what Unicode 3.2 does not know has no direction
+    let is_rtl = |c| tables::bidi_r_or_al(c) && !tables::unassigned_code_point(c);
+    let is_ltr = |c| tables::bidi_l(c) && !tables::unassigned_code_point(c);
     if prepared.chars().any(is_rtl) {
         let ends = [prepared.chars().next(), prepared.chars().next_back()];
-        if prepared.chars().any(tables::bidi_l) || !ends.into_iter().flatten().all(is_rtl) {
+        if prepared.chars().any(is_ltr) || !ends.into_iter().flatten().all(is_rtl) {
             return None;
         }
     }
     Some(prepared)
 }
 
-/// RFC 3454, table B.2; what it does not have goes to lower case.
+/// RFC 3454, table B.2; what it does not have goes to lower case first.
 fn fold(c: char) -> impl Iterator<Item = char> {
-    let folded: String = tables::case_fold_for_nfkc(c).collect();
-    let same = folded.chars().eq([c]);
-    let lower: String = if same { c.to_lowercase().collect() } else { folded };
-    lower.chars().collect::<Vec<_>>().into_iter()
+    let is_listed = !tables::case_fold_for_nfkc(c).eq([c]);
+    let lower = c.to_lowercase().flat_map(tables::case_fold_for_nfkc);
+    let listed = tables::case_fold_for_nfkc(c);
+    let (listed, lower) = if is_listed { (Some(listed), None) } else { (None, Some(lower)) };
+    listed.into_iter().flatten().chain(lower.into_iter().flatten())
 }
 
 /// NFKC of the characters that Unicode 3.2 has; the others stand as they are.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-use crate::compat::escape::{escape_into, unescape, without_empty_labels};
+use crate::compat::escape::{escape_into, unescape};
 use crate::error::{Error, ErrorCode};
 use crate::input::MAX_HOST;
 use crate::parse::ip;
@@ -111,6 +111,7 @@ fn split(text: &[u8]) -> Result<Parts<'_>, Error> {
     }
     let (path, rest) = rest.split_at(find(rest, b"?"));
     let host = memchr::memrchr(b'@', authority).map_or(authority, |at| &authority[at + 1..]);
+    let host = &host[host.iter().take_while(|&&b| b == b'.').count()..];
     let host = match memchr::memchr(b']', host) {
         Some(close) if host.first() == Some(&b'[') => &host[..=close],
         _ => &host[..find(host, b":")],
@@ -157,6 +158,15 @@ fn write_host(host: &[u8], out: &mut Vec<u8>) -> bool {
     escape_into(&host, out);
     lower_outside_escapes(&mut out[start..]);
     false
+}
+
+/// Without dots at the ends, and with one dot where there are more.
+fn without_empty_labels(host: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if host.first() != Some(&b'.') && host.last() != Some(&b'.') && memchr::memmem::find(&host, b"..").is_none() {
+        return host;
+    }
+    let labels: Vec<&[u8]> = host.split(|&b| b == b'.').filter(|label| !label.is_empty()).collect();
+    Cow::Owned(labels.join(&b'.'))
 }
 
 /// Lower case, but for the digits of escapes.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::compat::escape::{escape_lower_into, unescape, without_empty_labels};
+use crate::compat::escape::{escape_lower_into, unescape};
 use crate::compat::idna2003;
 use crate::parse::ip;
 
@@ -19,7 +19,7 @@ pub(super) fn canonical(host: &[u8], massage: bool) -> Cow<'_, [u8]> {
         let text: String = raw.utf8_chunks().map(|chunk| chunk.valid()).collect();
         idna2003::to_ascii(&text).map_or(raw, Cow::Owned)
     };
-    let host = without_empty_labels(ascii);
+    let host = without_double_dots(ascii);
     let mut out = Vec::with_capacity(host.len());
     match address(&host) {
         Some(address) => out.extend_from_slice(ip::write_ipv4(address).as_bytes()),
@@ -28,6 +28,26 @@ pub(super) fn canonical(host: &[u8], massage: bool) -> Cow<'_, [u8]> {
     if massage {
         let dropped = out.len() - massaged(&out).len();
         out.drain(..dropped);
+    }
+    Cow::Owned(out)
+}
+
+/// Without dots at the ends, and of each two dots one: three become two, since the reference goes over the host once.
+fn without_double_dots(host: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if host.first() != Some(&b'.') && host.last() != Some(&b'.') && memchr::memmem::find(&host, b"..").is_none() {
+        return host;
+    }
+    let start = host.iter().position(|&b| b != b'.').unwrap_or(host.len());
+    let end = host.iter().rposition(|&b| b != b'.').map_or(start, |last| last + 1);
+    let mut out = Vec::with_capacity(end - start);
+    let mut rest = &host[start..end];
+    while let Some((&byte, after)) = rest.split_first() {
+        out.push(byte);
+        rest = if byte == b'.' {
+            after.strip_prefix(b".").unwrap_or(after)
+        } else {
+            after
+        };
     }
     Cow::Owned(out)
 }
@@ -121,6 +141,15 @@ pub(super) fn registrable(host: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dots() {
+        let clean = |host: &str| String::from_utf8(without_double_dots(Cow::Borrowed(host.as_bytes())).into_owned()).unwrap();
+        assert_eq!(clean("a.b"), "a.b");
+        assert_eq!(clean("...a..b."), "a.b");
+        assert_eq!(clean("a...b....c"), "a..b..c");
+        assert_eq!(clean(".."), "");
+    }
 
     #[test]
     fn spellings_of_addresses() {

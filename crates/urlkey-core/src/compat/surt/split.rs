@@ -83,7 +83,7 @@ pub(super) fn split(whole: &[u8]) -> Result<Parts<'_>, PortError> {
     let query = rest.strip_prefix(b"?").map(|rest| until(rest, b"#").0);
     let (mut host, port) = host_and_port(authority);
     let port = number(port).map_err(|()| PortError(offset(whole, port)))?;
-    if host.is_empty() && !path.is_empty() && matches!(scheme, b"http" | b"https") {
+    if host.is_empty() && !path.is_empty() && scheme.starts_with(b"http") {
         (host, path) = host_from_path(path);
     }
     Ok(Parts {
@@ -95,15 +95,17 @@ pub(super) fn split(whole: &[u8]) -> Result<Parts<'_>, PortError> {
     })
 }
 
-/// `http:/example.com/a` has its host in its path.
+/// `http:/example.com/a` has its host in its path; any scheme that begins with `http` will do.
 fn host_from_path(path: &[u8]) -> (&[u8], &[u8]) {
     let slashes = path.iter().take_while(|&&b| b == b'/').count();
     let (host, path) = until(&path[slashes..], b"/");
     (host, if path.is_empty() { b"/" } else { path })
 }
 
-/// The host is between brackets or before the first colon, after the last `@`.
+/// The host is between brackets or before the first colon, after the last `@`. Colons at the end do not count.
 fn host_and_port(authority: &[u8]) -> (&[u8], &[u8]) {
+    let colons = authority.iter().rev().take_while(|&&b| b == b':').count();
+    let authority = &authority[..authority.len() - colons];
     let text = memchr::memrchr(b'@', authority).map_or(authority, |at| &authority[at + 1..]);
     let (host, rest) = match memchr::memchr(b'[', text) {
         Some(open) => until(&text[open + 1..], b"]"),
