@@ -8,6 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyType};
 use urlkey_core::compat::{safe_browsing, surt as core};
 
+use crate::canonicalizer::with_scratch;
 use crate::errors::raised;
 use crate::text::Text;
 
@@ -31,14 +32,14 @@ use crate::text::Text;
 ///     InvalidURL: Nothing but white space ("empty"), or a port that is no number up to 65535 ("invalid-port").
 #[pyfunction]
 #[pyo3(signature = (url, *, with_scheme=false, trailing_comma=false, reverse_ipaddr=true, host_massage=true, public_suffix=false))]
-pub fn surt(
-    url: &Bound<'_, PyAny>,
+pub fn surt<'py>(
+    url: &Bound<'py, PyAny>,
     with_scheme: bool,
     trailing_comma: bool,
     reverse_ipaddr: bool,
     host_massage: bool,
     public_suffix: bool,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyString>> {
     let options = core::SurtOptions {
         with_scheme,
         trailing_comma,
@@ -47,7 +48,11 @@ pub fn surt(
         public_suffix,
     };
     let text = Text::of(url)?;
-    core::surt(text.bytes(), options).map_err(|error| raised(url, &text, error))
+    with_scratch(|out| {
+        out.clear();
+        core::surt_into(text.bytes(), options, out).map_err(|error| raised(url, &text, error))?;
+        PyString::from_bytes(url.py(), out)
+    })
 }
 
 /// The part of a sorted CDX index that a query is about, as two keys: the lines from the first key on and before the second.

@@ -14,8 +14,17 @@ pub(super) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
     };
     let mut out = Vec::with_capacity(text.len());
     out.extend_from_slice(&text[..first]);
-    for &byte in &text[first..] {
+    let mut rest = &text[first..];
+    while let Some((&byte, after)) = rest.split_first() {
+        if !matches!(out[..], [.., b'%'] | [.., b'%', _]) {
+            // nothing can be completed: on to the next percent sign
+            let run = memchr::memchr(b'%', rest).map_or(rest.len(), |at| at + 1);
+            out.extend_from_slice(&rest[..run]);
+            rest = &rest[run..];
+            continue;
+        }
         out.push(byte);
+        rest = after;
         while let [.., b'%', high, low] = out[..]
             && let (Some(high), Some(low)) = (hex_value(high), hex_value(low))
         {
@@ -28,33 +37,41 @@ pub(super) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// What is written as an escape: controls, space, `#`, `%`, DEL and everything that is not ASCII.
 fn needs_escape(byte: u8) -> bool {
-    byte <= b' ' || byte >= 0x7F || byte == b'#' || byte == b'%'
+    (byte <= b' ') | (byte >= 0x7F) | (byte == b'#') | (byte == b'%')
 }
 
-fn push_escape(out: &mut Vec<u8>, byte: u8, digits: &[u8; 16]) {
-    out.extend_from_slice(&[b'%', digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+fn escape_with(text: &[u8], digits: &[u8; 16], out: &mut Vec<u8>) {
+    // without a branch, so that the compiler looks at many bytes at once
+    if !text.iter().fold(false, |found, &b| found | needs_escape(b)) {
+        out.extend_from_slice(text);
+        return;
+    }
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|&b| needs_escape(b)) {
+        let byte = rest[at];
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(&[b'%', digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+        rest = &rest[at + 1..];
+    }
+    out.extend_from_slice(rest);
+}
+
+/// Whether two neighbours satisfy the condition; without a branch, as above.
+pub(super) fn any_pair(text: &[u8], is_wanted: impl Fn(u8, u8) -> bool) -> bool {
+    let next = text.get(1..).unwrap_or_default();
+    text.iter().zip(next).fold(false, |found, (&a, &b)| found | is_wanted(a, b))
 }
 
 /// Escapes with upper-case digits.
 pub(super) fn escape_into(text: &[u8], out: &mut Vec<u8>) {
-    for &byte in text {
-        if needs_escape(byte) {
-            push_escape(out, byte, b"0123456789ABCDEF");
-        } else {
-            out.push(byte);
-        }
-    }
+    escape_with(text, b"0123456789ABCDEF", out);
 }
 
 /// Escapes, and writes everything in lower case.
 pub(super) fn escape_lower_into(text: &[u8], out: &mut Vec<u8>) {
-    for &byte in text {
-        if needs_escape(byte) {
-            push_escape(out, byte, b"0123456789abcdef");
-        } else {
-            out.push(byte.to_ascii_lowercase());
-        }
-    }
+    let start = out.len();
+    escape_with(text, b"0123456789abcdef", out);
+    out[start..].make_ascii_lowercase();
 }
 
 #[cfg(test)]

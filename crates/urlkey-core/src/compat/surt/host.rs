@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::compat::escape::{escape_lower_into, unescape};
+use crate::compat::escape::{any_pair, escape_lower_into, unescape};
 use crate::compat::idna2003;
 use crate::parse::ip;
 
@@ -52,15 +52,16 @@ fn without_double_dots(host: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// A host in its final form: lower-case letters first, so that it is no address, and nothing to decode or drop.
+/// A host in its final form: a lower-case letter first, so that it is no address, and nothing to decode or drop.
 fn is_plain(host: &[u8]) -> bool {
-    let mut last = b'.';
-    let fits = host.iter().all(|&b| {
-        let fits = b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || (b == b'.' && last != b'.');
-        last = b;
-        fits
-    });
-    fits && last != b'.' && host[0].is_ascii_lowercase()
+    let (Some(first), Some(last)) = (host.first(), host.last()) else {
+        return true;
+    };
+    let is_odd = |b: u8| !(b.is_ascii_lowercase() | b.is_ascii_digit() | (b == b'-') | (b == b'.'));
+    first.is_ascii_lowercase()
+        && *last != b'.'
+        && !host.iter().fold(false, |found, &b| found | is_odd(b))
+        && !any_pair(host, |a, b| (a == b'.') & (b == b'.'))
 }
 
 fn massaged(host: &[u8]) -> &[u8] {
@@ -103,13 +104,13 @@ pub(super) fn write_reversed(host: &[u8], reverse_addresses: bool, out: &mut Vec
         out.extend_from_slice(host);
         return;
     }
-    let start = out.len();
-    for label in host.rsplit(|&b| b == b'.') {
-        if out.len() > start {
-            out.push(b',');
-        }
-        out.extend_from_slice(label);
+    let mut rest = host;
+    while let Some(dot) = memchr::memrchr(b'.', rest) {
+        out.extend_from_slice(&rest[dot + 1..]);
+        out.push(b',');
+        rest = &rest[..dot];
     }
+    out.extend_from_slice(rest);
 }
 
 /// The registrable domain under a suffix of the registries; the host itself where there is none. Names that companies registered as

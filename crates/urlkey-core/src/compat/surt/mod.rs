@@ -44,78 +44,58 @@ impl Default for SurtOptions {
 }
 
 /// The key of an empty URL.
-const NOTHING: &str = "-";
+const NOTHING: &[u8] = b"-";
 
 /// The records of ARC files: their key is their address as it is.
 const VERBATIM: &[u8] = b"filedesc";
 
-/// A URL taken apart and canonicalized; everything in it is ASCII.
-struct Canonical<'a> {
+/// The host and what else decides how the key begins; all of it is ASCII.
+struct Site<'a> {
     scheme: &'a str,
     /// Empty for an address without a host, such as `urn:a`.
     host: Cow<'a, [u8]>,
+    /// None where it is the default one.
     port: Option<u16>,
-    path: Vec<u8>,
-    query: Option<Vec<u8>>,
 }
 
-impl<'a> Canonical<'a> {
-    fn of(text: &'a [u8], options: SurtOptions) -> Result<Self, split::PortError> {
-        let parts = split::split(text)?;
-        let host = host::canonical(parts.host, options.host_massage);
-        let path = path::canonical(parts.path, !host.is_empty());
-        let query = parts.query.map(path::canonical_query).filter(|query| !query.is_empty());
+impl<'a> Site<'a> {
+    fn of(parts: &split::Parts<'a>, options: SurtOptions) -> Self {
         let default = match parts.scheme.len() {
             4 if parts.scheme.eq_ignore_ascii_case("http") => Some(80),
             5 if parts.scheme.eq_ignore_ascii_case("https") => Some(443),
             _ => None,
         };
-        let port = parts.port.filter(|&port| Some(port) != default);
-        Ok(Self {
+        Self {
             scheme: parts.scheme,
-            host,
-            port,
-            path,
-            query,
-        })
+            host: host::canonical(parts.host, options.host_massage),
+            port: parts.port.filter(|&port| Some(port) != default),
+        }
     }
 
-    fn write(&self, options: SurtOptions) -> String {
-        let query = self.query.as_deref().unwrap_or_default();
-        let mut out = Vec::with_capacity(self.scheme.len() + self.host.len() + self.path.len() + query.len() + 16);
+    fn write(&self, options: SurtOptions, out: &mut Vec<u8>) {
         if self.host.is_empty() {
             out.extend_from_slice(self.scheme.as_bytes());
             out.push(b':');
+            return;
+        }
+        if options.with_scheme {
+            out.extend_from_slice(self.scheme.as_bytes());
+            // the reference writes a dns record this way, even where it had slashes
+            out.extend_from_slice(if self.scheme == "dns" { b":(" } else { b"://(" });
+        }
+        let domain = if options.public_suffix {
+            host::registrable(&self.host)
         } else {
-            if options.with_scheme {
-                out.extend_from_slice(self.scheme.as_bytes());
-                out.extend_from_slice(b"://(");
-            }
-            let domain = if options.public_suffix {
-                host::registrable(&self.host)
-            } else {
-                &self.host
-            };
-            host::write_reversed(domain, options.reverse_ipaddr, &mut out);
-            if let Some(port) = self.port {
-                let mut digits = String::with_capacity(6);
-                let _ = write!(digits, ":{port}");
-                out.extend_from_slice(digits.as_bytes());
-            }
-            if options.trailing_comma {
-                out.push(b',');
-            }
-            out.push(b')');
+            &self.host
+        };
+        host::write_reversed(domain, options.reverse_ipaddr, out);
+        if let Some(port) = self.port {
+            out.extend_from_slice(format!(":{port}").as_bytes());
         }
-        out.extend_from_slice(&self.path);
-        if self.query.is_some() {
-            if self.path.is_empty() {
-                out.push(b'/');
-            }
-            out.push(b'?');
-            out.extend_from_slice(query);
+        if options.trailing_comma {
+            out.push(b',');
         }
-        String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+        out.push(b')');
     }
 }
 
@@ -125,16 +105,45 @@ impl<'a> Canonical<'a> {
 /// and a URL without a host keeps its scheme: `mailto:a@example.com`. Everything else has the form `com,example)/path?query`. A missing
 /// scheme is `http`.
 pub fn surt(url: &[u8], options: SurtOptions) -> Result<String, Error> {
+    let mut out = Vec::new();
+    surt_into(url, options, &mut out)?;
+    Ok(String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// Appends the SURT key of a URL, which is UTF-8; nothing if there is an error.
+pub fn surt_into(url: &[u8], options: SurtOptions, out: &mut Vec<u8>) -> Result<(), Error> {
     if url.is_empty() {
-        return Ok(NOTHING.to_owned());
+        out.extend_from_slice(NOTHING);
+        return Ok(());
     }
     if url.starts_with(VERBATIM) {
-        return Ok(verbatim(url));
+        out.extend_from_slice(verbatim(url).as_bytes());
+        return Ok(());
     }
     let text = split::prepared(url)?;
-    match Canonical::of(&text, options) {
-        Ok(canonical) => Ok(canonical.write(options)),
-        Err(error) => Err(split::located(error, url, &text)),
+    let parts = split::split(&text).map_err(|error| split::located(error, url, &text))?;
+    out.reserve(text.len() + 16);
+    let site = Site::of(&parts, options);
+    site.write(options, out);
+    let path = out.len();
+    path::write(parts.path, !site.host.is_empty(), out);
+    if let Some(query) = parts.query {
+        write_query(query, path, out);
+    }
+    Ok(())
+}
+
+/// Appends the query with its question mark, and with a slash if the path, which begins at `path`, is empty.
+fn write_query(query: &[u8], path: usize, out: &mut Vec<u8>) {
+    let end = out.len();
+    if end == path {
+        out.push(b'/');
+    }
+    out.push(b'?');
+    let start = out.len();
+    path::write_query(query, out);
+    if out.len() == start {
+        out.truncate(end);
     }
 }
 

@@ -1,22 +1,26 @@
 //! The path and the query of a SURT: decoded, dots resolved, lower case, without session ids, parameters in order.
 
 use super::session;
-use crate::compat::escape::{escape_lower_into, unescape};
+use crate::compat::escape::{any_pair, escape_lower_into, unescape};
 
-/// The path. Only behind a host are dots resolved and slashes merged.
-pub(super) fn canonical(path: &[u8], has_host: bool) -> Vec<u8> {
+/// Appends the path. Only behind a host are dots resolved and slashes merged.
+pub(super) fn write(path: &[u8], has_host: bool, out: &mut Vec<u8>) {
+    let start = out.len();
     let decoded = unescape(path);
-    let mut out = Vec::with_capacity(decoded.len() + 1);
-    if has_host {
-        escape_lower_into(&resolved(&decoded), &mut out);
+    if !has_host || is_resolved(&decoded) {
+        escape_lower_into(&decoded, out);
     } else {
-        escape_lower_into(&decoded, &mut out);
+        escape_lower_into(&resolved(&decoded), out);
     }
-    session::strip_from_path(&mut out);
-    if out.len() > 1 && out.last() == Some(&b'/') {
+    session::strip_from_path(out, start);
+    if out.len() > start + 1 && out.last() == Some(&b'/') {
         out.pop();
     }
-    out
+}
+
+/// Nothing to resolve: a slash first, and none before a slash or a dot.
+fn is_resolved(path: &[u8]) -> bool {
+    path.first() == Some(&b'/') && !any_pair(path, |a, b| (a == b'/') & ((b == b'/') | (b == b'.')))
 }
 
 /// Without `.` and `..` and empty segments. A `..` with nothing before it stays, and the next one removes it: the reference does so.
@@ -41,41 +45,40 @@ fn resolved(path: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The query, empty where it is to be left out.
-pub(super) fn canonical_query(query: &[u8]) -> Vec<u8> {
-    let decoded = unescape(query);
-    let mut out = Vec::with_capacity(decoded.len());
-    escape_lower_into(&decoded, &mut out);
-    session::strip_from_query(&mut out);
-    sorted(out)
+/// Appends the query; nothing where it is to be left out.
+pub(super) fn write_query(query: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    escape_lower_into(&unescape(query), out);
+    session::strip_from_query(out, start);
+    sort(out, start);
+}
+
+type Parameter<'a> = (&'a [u8], Option<&'a [u8]>);
+
+fn parameter(text: &[u8]) -> Parameter<'_> {
+    memchr::memchr(b'=', text).map_or((text, None), |equals| (&text[..equals], Some(&text[equals + 1..])))
 }
 
 /// Parameters by name, then without a value before with one, then by value.
-fn sorted(query: Vec<u8>) -> Vec<u8> {
-    if memchr::memchr(b'&', &query).is_none() {
-        return query;
+fn sort(out: &mut Vec<u8>, start: usize) {
+    let query = &out[start..];
+    let parameters = || query.split(|&b| b == b'&').map(parameter);
+    if memchr::memchr(b'&', query).is_none() || parameters().is_sorted() {
+        return;
     }
-    let parameter = |text| {
-        let equals = memchr::memchr(b'=', text);
-        equals.map_or((text, None), |equals| (&text[..equals], Some(&text[equals + 1..])))
-    };
-    let mut parameters: Vec<(&[u8], Option<&[u8]>)> = query.split(|&b| b == b'&').map(parameter).collect();
-    if parameters.is_sorted() {
-        return query;
-    }
-    parameters.sort_unstable(); // equal ones are the same bytes
-    let mut out = Vec::with_capacity(query.len());
-    for (i, (name, value)) in parameters.into_iter().enumerate() {
-        if i > 0 {
-            out.push(b'&');
-        }
-        out.extend_from_slice(name);
+    let mut sorted: Vec<Parameter> = parameters().collect();
+    sorted.sort_unstable(); // equal ones are the same bytes
+    let mut text = Vec::with_capacity(query.len() + 1);
+    for (name, value) in sorted {
+        text.push(b'&');
+        text.extend_from_slice(name);
         if let Some(value) = value {
-            out.push(b'=');
-            out.extend_from_slice(value);
+            text.push(b'=');
+            text.extend_from_slice(value);
         }
     }
-    out
+    out.truncate(start);
+    out.extend_from_slice(&text[1..]);
 }
 
 #[cfg(test)]
@@ -84,7 +87,11 @@ mod tests {
 
     #[test]
     fn paths() {
-        let path = |text: &str| String::from_utf8(canonical(text.as_bytes(), true)).unwrap();
+        let path = |text: &str| {
+            let mut out = Vec::new();
+            write(text.as_bytes(), true, &mut out);
+            String::from_utf8(out).unwrap()
+        };
         assert_eq!(path(""), "/");
         assert_eq!(path("/a//../B/"), "/a/b");
         assert_eq!(path("/../b"), "/../b");
@@ -95,7 +102,11 @@ mod tests {
 
     #[test]
     fn queries() {
-        let query = |text: &str| String::from_utf8(canonical_query(text.as_bytes())).unwrap();
+        let query = |text: &str| {
+            let mut out = b"?".to_vec();
+            write_query(text.as_bytes(), &mut out);
+            String::from_utf8(out.split_off(1)).unwrap()
+        };
         assert_eq!(query("b&a=2&a&A=1"), "a&a=1&a=2&b");
         assert_eq!(query("a=%26"), "&a=");
         assert_eq!(query("a-=1&a=2"), "a=2&a-=1");

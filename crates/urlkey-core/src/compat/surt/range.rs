@@ -1,6 +1,6 @@
 //! The part of a sorted CDX index that a query asks for.
 
-use super::{Canonical, SurtOptions, host, split, surt};
+use super::{Site, SurtOptions, host, split, surt};
 use crate::error::{Error, ErrorCode};
 
 /// Which keys a query is about.
@@ -76,13 +76,14 @@ fn reversed(url: &[u8]) -> Result<(String, Option<u16>), Error> {
         return Err(none);
     }
     let text = split::prepared(url)?;
-    let canonical = Canonical::of(&text, SurtOptions::default()).map_err(|error| split::located(error, url, &text))?;
-    if canonical.host.is_empty() {
+    let parts = split::split(&text).map_err(|error| split::located(error, url, &text))?;
+    let site = Site::of(&parts, SurtOptions::default());
+    if site.host.is_empty() {
         return Err(none);
     }
-    let mut out = Vec::with_capacity(canonical.host.len());
-    host::write_reversed(&canonical.host, true, &mut out);
-    Ok((String::from_utf8_lossy(&out).into_owned(), canonical.port))
+    let mut out = Vec::with_capacity(site.host.len());
+    host::write_reversed(&site.host, true, &mut out);
+    Ok((String::from_utf8_lossy(&out).into_owned(), site.port))
 }
 
 /// The first text behind every text that begins with the prefix.

@@ -1,5 +1,7 @@
 //! Session ids that the reference takes out of paths and queries. All text here is in lower case.
 
+use crate::compat::escape::any_pair;
+
 /// Every `(…)` directory of ASP.NET is 24 letters and digits in parentheses, alone or behind letters.
 const PATH_ID: usize = 24;
 
@@ -11,14 +13,14 @@ const QUERY_IDS: [(&[u8], usize, usize); 4] = [
     (b"aspsessionid", 24, 8),
 ];
 
-/// Removes the last directory of each form that has an `.aspx` page behind it.
-pub(super) fn strip_from_path(path: &mut Vec<u8>) {
+/// Removes, from `out[start..]`, the last directory of each form that has an `.aspx` page behind it.
+pub(super) fn strip_from_path(out: &mut Vec<u8>, start: usize) {
+    if memchr::memchr(b'(', &out[start..]).is_none() {
+        return;
+    }
     for form in [lettered, plain] {
-        if memchr::memmem::find(path, b".aspx").is_none() {
-            return;
-        }
-        if let Some((start, end)) = last_directory(path, form) {
-            path.drain(start..end);
+        if let Some((from, to)) = last_directory(&out[start..], form) {
+            out.drain(start + from..start + to);
         }
     }
 }
@@ -74,21 +76,25 @@ fn lettered(text: &[u8]) -> Option<usize> {
     (groups > 0).then_some(text.len() - rest.len())
 }
 
-/// Removes the last session id of each name, wherever the name begins: `xsid=…` loses its end too.
-pub(super) fn strip_from_query(query: &mut Vec<u8>) {
+/// Removes, from `out[start..]`, the last session id of each name, wherever the name begins: `xsid=…` loses its end too.
+pub(super) fn strip_from_query(out: &mut Vec<u8>, start: usize) {
+    // every name has `id` in it, and few queries have it
+    if !any_pair(&out[start..], |a, b| (a == b'i') & (b == b'd')) {
+        return;
+    }
     for (name, length, letters) in QUERY_IDS {
-        if let Some((start, end)) = last_id(query, name, length, letters) {
-            cut(query, start, end);
+        if let Some((from, to)) = last_id(&out[start..], name, length, letters) {
+            cut(out, start + from, start + to);
         }
     }
-    if let Some((start, end)) = last_cold_fusion_pair(query) {
-        cut(query, start, end);
+    if let Some((from, to)) = last_cold_fusion_pair(&out[start..]) {
+        cut(out, start + from, start + to);
     }
 }
 
 /// Removes a parameter together with the `&` behind it.
-fn cut(query: &mut Vec<u8>, start: usize, end: usize) {
-    query.drain(start..query.len().min(end + 1));
+fn cut(out: &mut Vec<u8>, start: usize, end: usize) {
+    out.drain(start..out.len().min(end + 1));
 }
 
 fn ends_here(query: &[u8], end: usize) -> bool {
@@ -143,13 +149,13 @@ mod tests {
 
     fn path(text: &str) -> String {
         let mut path = text.replace("ID", ID).into_bytes();
-        strip_from_path(&mut path);
+        strip_from_path(&mut path, 0);
         String::from_utf8(path).unwrap()
     }
 
     fn query(text: &str) -> String {
         let mut query = text.replace("ID", LONG).into_bytes();
-        strip_from_query(&mut query);
+        strip_from_query(&mut query, 0);
         String::from_utf8(query).unwrap()
     }
 

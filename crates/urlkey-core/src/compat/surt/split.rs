@@ -34,7 +34,7 @@ pub(super) fn prepared(url: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     let start = url.iter().position(|&b| !is_space(b)).ok_or(Error::at(ErrorCode::Empty, 0))?;
     let end = url.iter().rposition(|&b| !is_space(b)).map_or(url.len(), |last| last + 1);
     let mut text = Cow::Borrowed(&url[start..end]);
-    if text.iter().copied().any(is_stray) {
+    if memchr::memchr3(b'\t', b'\n', b'\r', &text).is_some() {
         text = Cow::Owned(text.iter().copied().filter(|&b| !is_stray(b)).collect());
     }
     if scheme_end(&text).is_none() {
@@ -65,9 +65,8 @@ fn without_doubled_scheme(mut text: &[u8]) -> &[u8] {
     text
 }
 
-fn until<'a>(text: &'a [u8], ends: &[u8]) -> (&'a [u8], &'a [u8]) {
-    let end = text.iter().position(|b| ends.contains(b)).unwrap_or(text.len());
-    text.split_at(end)
+fn cut(text: &[u8], at: Option<usize>) -> (&[u8], &[u8]) {
+    text.split_at(at.unwrap_or(text.len()))
 }
 
 /// RFC 2396 appendix B, and what the reference does about a web address without a host.
@@ -76,11 +75,11 @@ pub(super) fn split(whole: &[u8]) -> Result<Parts<'_>, PortError> {
     let scheme = &text[..scheme_end(text).unwrap_or_default()];
     let rest = text.get(scheme.len() + 1..).unwrap_or_default();
     let (authority, rest) = match rest.strip_prefix(b"//") {
-        Some(rest) => until(rest, b"/?#"),
+        Some(rest) => cut(rest, memchr::memchr3(b'/', b'?', b'#', rest)),
         None => rest.split_at(0),
     };
-    let (mut path, rest) = until(rest, b"?#");
-    let query = rest.strip_prefix(b"?").map(|rest| until(rest, b"#").0);
+    let (mut path, rest) = cut(rest, memchr::memchr2(b'?', b'#', rest));
+    let query = rest.strip_prefix(b"?").map(|rest| cut(rest, memchr::memchr(b'#', rest)).0);
     let (mut host, port) = host_and_port(authority);
     let port = number(port).map_err(|()| PortError(offset(whole, port)))?;
     if host.is_empty() && !path.is_empty() && scheme.starts_with(b"http") {
@@ -98,7 +97,7 @@ pub(super) fn split(whole: &[u8]) -> Result<Parts<'_>, PortError> {
 /// `http:/example.com/a` has its host in its path; any scheme that begins with `http` will do.
 fn host_from_path(path: &[u8]) -> (&[u8], &[u8]) {
     let slashes = path.iter().take_while(|&&b| b == b'/').count();
-    let (host, path) = until(&path[slashes..], b"/");
+    let (host, path) = cut(&path[slashes..], memchr::memchr(b'/', &path[slashes..]));
     (host, if path.is_empty() { b"/" } else { path })
 }
 
@@ -108,8 +107,8 @@ fn host_and_port(authority: &[u8]) -> (&[u8], &[u8]) {
     let authority = &authority[..authority.len() - colons];
     let text = memchr::memrchr(b'@', authority).map_or(authority, |at| &authority[at + 1..]);
     let (host, rest) = match memchr::memchr(b'[', text) {
-        Some(open) => until(&text[open + 1..], b"]"),
-        None => until(text, b":"),
+        Some(open) => cut(&text[open + 1..], memchr::memchr(b']', &text[open + 1..])),
+        None => cut(text, memchr::memchr(b':', text)),
     };
     let port = memchr::memchr(b':', rest).map_or(&rest[rest.len()..], |colon| &rest[colon + 1..]);
     (host, port)
