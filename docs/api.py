@@ -22,6 +22,7 @@ INTERNAL = {
     "compare_data",
     "compiled",
     "plain",
+    "find_data",
     "add",
     "spelling",
     "pairs",
@@ -158,6 +159,8 @@ FUNCTIONS = [
     "compare",
     "keys",
     "check",
+    "surt",
+    "surt_range",
 ]
 
 
@@ -177,7 +180,19 @@ TABLES: dict[str, Callable[[], str]] = {
             urlkey.canonical.Difference,
         )
     ),
-    "api-errors": lambda: joined([record(urlkey.InvalidURL), record(urlkey.ProfileError)]),
+    "api-errors": lambda: joined(
+        record(of) for of in (urlkey.InvalidURL, urlkey.ProfileError, urlkey.PrefixListError)
+    ),
+    "api-safe-browsing": lambda: joined(
+        [
+            *(
+                function(f"urlkey.safe_browsing.{name}", getattr(urlkey.safe_browsing, name))
+                for name in ("canonicalize", "expressions", "hashes")
+            ),
+            made(urlkey.safe_browsing.PrefixList),
+            record(urlkey.safe_browsing.Match),
+        ]
+    ),
     "api-dedupe": lambda: joined(
         [
             function("urlkey.dedupe.dedupe", urlkey.dedupe.dedupe),

@@ -93,8 +93,8 @@ class PrefixList(_core.PrefixList):
     lines that begin with # are passed over. With `length`, it is raw bytes: prefixes of that length
     one after the other.
 
-    A listed prefix of 4 bytes says "perhaps": one in some millions of other expressions begins with
-    it, too. Whoever publishes the list has the whole hashes.
+    A listed prefix of 4 bytes says "perhaps": lists are long, and other expressions begin with one
+    of their prefixes by chance. Whoever publishes the list has the whole hashes.
 
     Args:
         data: The list, str or bytes.

@@ -22,8 +22,14 @@ CLOSED_PIPE = 141
 TERMINATED = 143
 
 EXIT_CODES: tuple[tuple[str, str], ...] = (
-    (str(OK), "done; the URLs are the same (compare), all are valid (key, fetch, clean, surt, check)"),
-    (str(NO), "the answer is no: the URLs differ, some are invalid (not in dedupe), or listed (reputation)"),
+    (
+        str(OK),
+        "done; the URLs are the same (compare), all are valid (key, fetch, clean, surt, check)",
+    ),
+    (
+        str(NO),
+        "the answer is no: the URLs differ, are listed, or some are invalid (not in dedupe)",
+    ),
     (str(USAGE), "wrong usage, or an input that cannot be read"),
     (str(OUTPUT), "the output cannot be written"),
     (str(INTERRUPTED), "interrupted by Ctrl-C"),

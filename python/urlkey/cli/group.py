@@ -17,7 +17,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "key": "Print the canonical key: what to compare and group by.",
         "fetch": "Print the fetch URL: what a browser would request.",
         "clean": "Print the clean URL: the link without its tracking parameters.",
-        "surt": "Print the key of web archives (SURT, the CDX \"urlkey\").",
+        "surt": 'Print the key of web archives (SURT, the CDX "urlkey").',
     },
     "Reasons": {
         "explain": "Show, rung by rung, how a URL gets its key.",

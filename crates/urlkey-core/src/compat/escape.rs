@@ -37,7 +37,7 @@ pub(super) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// What is written as an escape: controls, space, `#`, `%`, DEL and everything that is not ASCII.
 fn needs_escape(byte: u8) -> bool {
-    (byte <= b' ') | (byte >= 0x7F) | (byte == b'#') | (byte == b'%')
+    matches!(byte, 0..=b' ' | 0x7F..=0xFF | b'#' | b'%')
 }
 
 fn escape_with(text: &[u8], digits: &[u8; 16], out: &mut Vec<u8>) {

@@ -1,4 +1,4 @@
-//! Host names as IDNA 2003 writes them (RFC 3490 ToASCII, RFC 3491 nameprep), as Python's codec `idna` does it.
+//! Host names as IDNA 2003 writes them (RFC 3490 `ToASCII`, RFC 3491 nameprep), as Python's codec `idna` does it.
 //!
 //! Not for new keys: `faß.de` becomes `fass.de`. Archives have been indexed with it for years, which is why it is here. Like the codec, it
 //! lets characters pass that Unicode 3.2 does not know, in lower case and without normalization.

@@ -142,7 +142,7 @@ impl PrefixList {
             let fault = ListFault::Length(length);
             return Err(PrefixListError { line: 1, fault });
         }
-        if bytes.len() % length != 0 {
+        if !bytes.len().is_multiple_of(length) {
             let line = bytes.len() / length + 1;
             let fault = ListFault::Remainder;
             return Err(PrefixListError { line, fault });
@@ -198,7 +198,7 @@ impl PrefixList {
 pub struct Finder(Canonical);
 
 fn decoded(line: &[u8]) -> Option<Vec<u8>> {
-    let is_hex = line.len() % 2 == 0 && (2 * SHORTEST..=2 * LONGEST).contains(&line.len());
+    let is_hex = line.len().is_multiple_of(2) && (2 * SHORTEST..=2 * LONGEST).contains(&line.len());
     if is_hex && line.iter().all(u8::is_ascii_hexdigit) {
         let pairs = line.as_chunks::<2>().0.iter();
         return pairs.map(|[high, low]| Some(hex_value(*high)? << 4 | hex_value(*low)?)).collect();
@@ -209,7 +209,7 @@ fn decoded(line: &[u8]) -> Option<Vec<u8>> {
 /// RFC 4648, sections 4 and 5; the padding may be missing.
 fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     let digits = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
-    if (digits.len() != text.len() && text.len() % 4 != 0) || digits.len() % 4 == 1 {
+    if (digits.len() != text.len() && !text.len().is_multiple_of(4)) || digits.len() % 4 == 1 {
         return None;
     }
     let mut out = Vec::with_capacity(digits.len() / 4 * 3 + 2);

@@ -57,11 +57,11 @@ fn is_plain(host: &[u8]) -> bool {
     let (Some(first), Some(last)) = (host.first(), host.last()) else {
         return true;
     };
-    let is_odd = |b: u8| !(b.is_ascii_lowercase() | b.is_ascii_digit() | (b == b'-') | (b == b'.'));
+    let is_odd = |b: u8| !matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
     first.is_ascii_lowercase()
         && *last != b'.'
         && !host.iter().fold(false, |found, &b| found | is_odd(b))
-        && !any_pair(host, |a, b| (a == b'.') & (b == b'.'))
+        && !any_pair(host, |a, b| a == b'.' && b == b'.')
 }
 
 fn massaged(host: &[u8]) -> &[u8] {

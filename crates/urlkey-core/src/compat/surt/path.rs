@@ -20,7 +20,7 @@ pub(super) fn write(path: &[u8], has_host: bool, out: &mut Vec<u8>) {
 
 /// Nothing to resolve: a slash first, and none before a slash or a dot.
 fn is_resolved(path: &[u8]) -> bool {
-    path.first() == Some(&b'/') && !any_pair(path, |a, b| (a == b'/') & ((b == b'/') | (b == b'.')))
+    path.first() == Some(&b'/') && !any_pair(path, |a, b| a == b'/' && matches!(b, b'/' | b'.'))
 }
 
 /// Without `.` and `..` and empty segments. A `..` with nothing before it stays, and the next one removes it: the reference does so.

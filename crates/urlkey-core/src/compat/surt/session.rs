@@ -79,7 +79,7 @@ fn lettered(text: &[u8]) -> Option<usize> {
 /// Removes, from `out[start..]`, the last session id of each name, wherever the name begins: `xsid=…` loses its end too.
 pub(super) fn strip_from_query(out: &mut Vec<u8>, start: usize) {
     // every name has `id` in it, and few queries have it
-    if !any_pair(&out[start..], |a, b| (a == b'i') & (b == b'd')) {
+    if !any_pair(&out[start..], |a, b| a == b'i' && b == b'd') {
         return;
     }
     for (name, length, letters) in QUERY_IDS {
