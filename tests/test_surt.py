@@ -17,13 +17,14 @@ Match = Literal["exact", "prefix", "host", "domain"]
 SHARED = Path(os.environ.get("URLKEY_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 LINKS = Path(__file__).resolve().parents[1] / "examples" / "links.txt"
 OPTIONS = ("with_scheme", "trailing_comma", "reverse_ipaddr", "host_massage")
-PIECES = r"""
+LISTED = r"""
 http https ftp foo : // / / ? # & = @ [ ] . .. www. www1. WWW2. % %25 %2 %2f %3A %3f %40 %e9 %C3%A9
 %E2%82 é ß ． 。 İ Σ a B com 1 2 0 0x7f 017 256 99999 :80 :443 :8080 :: m.aspx cfid=1 &cftoken=2
 (S(4hqa0555fwsecu455xqckv45))/ (4hqa0555fwsecu455xqckv45)/ sid=0123456789abcdef0123456789abcdef
 PHPSESSID=0123456789abcdef0123456789abcDEF aspsessionidABCDEFGH=ABCDEFGHIJKLMNOPQRSTUVWX jses
 \ א xn-- - ; , + ~ filedesc dns: mailto: http:// https:// | { %0a %00 %20 %23 %26
-""".split()
+"""
+PIECES = LISTED.split()
 
 
 def ours(url: str | bytes, **options: bool) -> str | None:

@@ -30,6 +30,7 @@ use crate::text::Text;
 ///
 /// Raises:
 ///     InvalidURL: Nothing but white space ("empty"), or a port that is no number up to 65535 ("invalid-port").
+#[allow(clippy::fn_params_excessive_bools, reason = "keyword arguments of a Python function")]
 #[pyfunction]
 #[pyo3(signature = (url, *, with_scheme=false, trailing_comma=false, reverse_ipaddr=true, host_massage=true, public_suffix=false))]
 pub fn surt<'py>(

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::parse::sets::hex_value;
+use crate::parse::sets::{hex_value, triplet};
 
 /// Percent-decodes again and again until no escape is left, in one pass.
 ///
@@ -16,23 +16,32 @@ pub(super) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
     out.extend_from_slice(&text[..first]);
     let mut rest = &text[first..];
     while let Some((&byte, after)) = rest.split_first() {
-        if !matches!(out[..], [.., b'%'] | [.., b'%', _]) {
-            // nothing can be completed: on to the next percent sign
-            let run = memchr::memchr(b'%', rest).map_or(rest.len(), |at| at + 1);
+        if matches!(out[..], [.., b'%'] | [.., b'%', _]) {
+            push_completing(byte, &mut out);
+            rest = after;
+        } else if let Some(decoded) = triplet(rest) {
+            out.push(decoded);
+            rest = &rest[3..];
+        } else {
+            // an escape that is none, and what follows up to the next one
+            let run = memchr::memchr(b'%', after).map_or(rest.len(), |at| at + 1);
+            let run = if byte == b'%' { 1 } else { run };
             out.extend_from_slice(&rest[..run]);
             rest = &rest[run..];
-            continue;
-        }
-        out.push(byte);
-        rest = after;
-        while let [.., b'%', high, low] = out[..]
-            && let (Some(high), Some(low)) = (hex_value(high), hex_value(low))
-        {
-            out.truncate(out.len() - 3);
-            out.push(high << 4 | low);
         }
     }
     Cow::Owned(out)
+}
+
+/// Appends a byte that may be the last digit of an escape, and then decodes whatever that completes.
+fn push_completing(byte: u8, out: &mut Vec<u8>) {
+    out.push(byte);
+    while let [.., b'%', high, low] = out[..]
+        && let (Some(high), Some(low)) = (hex_value(high), hex_value(low))
+    {
+        out.truncate(out.len() - 3);
+        out.push(high << 4 | low);
+    }
 }
 
 /// What is written as an escape: controls, space, `#`, `%`, DEL and everything that is not ASCII.

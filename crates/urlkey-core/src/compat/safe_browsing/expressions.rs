@@ -130,7 +130,10 @@ mod tests {
 
     #[test]
     fn a_hash_is_sha_256() {
-        let hex: String = hash(b"a", b"bc").iter().map(|b| format!("{b:02x}")).collect();
+        let hash = hash(b"a", b"bc");
+        let (high, low) = hash.split_at(16);
+        let number = |half: &[u8]| u128::from_be_bytes(half.try_into().unwrap());
+        let hex = format!("{:032x}{:032x}", number(high), number(low));
         assert_eq!(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 }

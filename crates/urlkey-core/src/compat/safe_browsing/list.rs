@@ -240,7 +240,8 @@ mod tests {
     use super::*;
 
     fn hex(bytes: &[u8]) -> String {
-        bytes.iter().map(|b| format!("{b:02x}")).collect()
+        let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap();
+        bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
     }
 
     #[test]

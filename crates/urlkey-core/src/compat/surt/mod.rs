@@ -51,7 +51,7 @@ const VERBATIM: &[u8] = b"filedesc";
 
 /// The host and what else decides how the key begins; all of it is ASCII.
 struct Site<'a> {
-    scheme: &'a str,
+    scheme: &'a [u8],
     /// Empty for an address without a host, such as `urn:a`.
     host: Cow<'a, [u8]>,
     /// None where it is the default one.
@@ -61,8 +61,8 @@ struct Site<'a> {
 impl<'a> Site<'a> {
     fn of(parts: &split::Parts<'a>, options: SurtOptions) -> Self {
         let default = match parts.scheme.len() {
-            4 if parts.scheme.eq_ignore_ascii_case("http") => Some(80),
-            5 if parts.scheme.eq_ignore_ascii_case("https") => Some(443),
+            4 if parts.scheme.eq_ignore_ascii_case(b"http") => Some(80),
+            5 if parts.scheme.eq_ignore_ascii_case(b"https") => Some(443),
             _ => None,
         };
         Self {
@@ -74,14 +74,14 @@ impl<'a> Site<'a> {
 
     fn write(&self, options: SurtOptions, out: &mut Vec<u8>) {
         if self.host.is_empty() {
-            out.extend_from_slice(self.scheme.as_bytes());
+            out.extend_from_slice(self.scheme);
             out.push(b':');
             return;
         }
         if options.with_scheme {
-            out.extend_from_slice(self.scheme.as_bytes());
+            out.extend_from_slice(self.scheme);
             // the reference writes a dns record this way, even where it had slashes
-            out.extend_from_slice(if self.scheme == "dns" { b":(" } else { b"://(" });
+            out.extend_from_slice(if self.scheme == b"dns" { b":(" } else { b"://(" });
         }
         let domain = if options.public_suffix {
             host::registrable(&self.host)

@@ -1,7 +1,5 @@
 //! Session ids that the reference takes out of paths and queries. All text here is in lower case.
 
-use crate::compat::escape::any_pair;
-
 /// Every `(…)` directory of ASP.NET is 24 letters and digits in parentheses, alone or behind letters.
 const PATH_ID: usize = 24;
 
@@ -78,8 +76,7 @@ fn lettered(text: &[u8]) -> Option<usize> {
 
 /// Removes, from `out[start..]`, the last session id of each name, wherever the name begins: `xsid=…` loses its end too.
 pub(super) fn strip_from_query(out: &mut Vec<u8>, start: usize) {
-    // every name has `id` in it, and few queries have it
-    if !any_pair(&out[start..], |a, b| a == b'i' && b == b'd') {
+    if !may_have_id(&out[start..]) {
         return;
     }
     for (name, length, letters) in QUERY_IDS {
@@ -90,6 +87,15 @@ pub(super) fn strip_from_query(out: &mut Vec<u8>, start: usize) {
     if let Some((from, to)) = last_cold_fusion_pair(&out[start..]) {
         cut(out, start + from, start + to);
     }
+}
+
+/// Every name ends in `id=`, but for `aspsessionid`, which has `nid` in it. Few queries have either.
+fn may_have_id(query: &[u8]) -> bool {
+    let (second, third) = (query.get(1..).unwrap_or_default(), query.get(2..).unwrap_or_default());
+    let triples = query.iter().zip(second).zip(third);
+    triples.fold(false, |found, ((&a, &b), &c)| {
+        found | matches!((a, b, c), (b'i', b'd', b'=') | (b'n', b'i', b'd'))
+    })
 }
 
 /// Removes a parameter together with the `&` behind it.

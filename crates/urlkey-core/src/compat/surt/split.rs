@@ -9,7 +9,7 @@ const DEFAULT_SCHEME: &[u8] = b"http://";
 
 /// The components as they stand in the text.
 pub(super) struct Parts<'a> {
-    pub scheme: &'a str,
+    pub scheme: &'a [u8],
     /// Empty where there is none.
     pub host: &'a [u8],
     /// Never 0, which counts as none.
@@ -19,6 +19,7 @@ pub(super) struct Parts<'a> {
 }
 
 /// A port that is no number up to 65535, at this offset of the prepared text.
+#[derive(Clone, Copy)]
 pub(super) struct PortError(usize);
 
 fn is_space(byte: u8) -> bool {
@@ -86,7 +87,7 @@ pub(super) fn split(whole: &[u8]) -> Result<Parts<'_>, PortError> {
         (host, path) = host_from_path(path);
     }
     Ok(Parts {
-        scheme: std::str::from_utf8(scheme).unwrap_or_default(),
+        scheme,
         host,
         port,
         path,
