@@ -20,15 +20,10 @@ TITLES = {"Args": "Arguments", "Raises": "Raises", "Attributes": "Attributes"}
 INTERNAL = {
     "explain_data",
     "compare_data",
+    "reason_data",
     "compiled",
     "plain",
     "find_data",
-    "add",
-    "spelling",
-    "pairs",
-    "deduper",
-    "outcome",
-    "chunks",
 }
 """What the package's own layers call."""
 
@@ -161,6 +156,7 @@ FUNCTIONS = [
     "check",
     "surt",
     "surt_range",
+    "site",
 ]
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -104,7 +105,8 @@ def test_result() -> None:
     assert (removed.tier, removed.kind, removed.by) == ("certain", "campaign", "Google Analytics")
     assert removed.source
     assert removed.source.startswith("https://")
-    assert repr(removed).startswith("Removed(name='utm_source', value='x', rung=")
+    assert repr(removed).startswith("Removed(name='utm_source', value='x', rung='tracking', rule=")
+    assert '"' not in repr(removed)
     assert repr(result) == f"Result(key='{KEY}', original='{MESSY}', removed=['utm_source'])"
     odd = urlkey.canonicalize(" http://u:p@a\\?q#\udcff")
     assert odd.warnings == ("trimmed", "non-utf8", "backslash", "credentials")
@@ -145,11 +147,99 @@ def test_explain() -> None:
     lines = str(explanation).splitlines()
     assert lines[0] == MESSY
     assert lines[-1] == f"= {KEY}"
-    assert [line.split()[:2] for line in lines[1:-1]] == [
-        ["safe" if step.safe else "lossy", step.rung] for step in explanation.steps
+    verdicts = ["safe"] * 4 + ["safe (plain fragment)", "lossy"]
+    assert [step.verdict for step in explanation.steps] == verdicts
+    assert [re.split(" {2,}", line)[1:3] for line in lines[1:-1]] == [
+        [step.verdict, step.rung] for step in explanation.steps
     ]
     assert str(urlkey.explain(KEY)).splitlines()[1] == "  nothing to do under dedup"
     assert "warnings: credentials" in str(urlkey.explain("http://u@a/"))
+
+
+def test_dropping_a_plain_fragment_is_safe() -> None:
+    for url, profile, verdict in [
+        ("http://a/#b", "dedup", "safe (plain fragment)"),
+        ("http://a/#", "safe", "safe (plain fragment)"),
+        ("http://a/#/b:~:text=c", "dedup", "safe (plain fragment)"),
+        ("http://a/#/b", "crawl", "lossy"),
+        ("http://a/#!", "crawl", "lossy"),
+    ]:
+        explanation = urlkey.explain(url, profile=profile)
+        (step,) = explanation.steps
+        assert (step.rung, step.rung_class, step.verdict) == ("fragment", "lossy", verdict)
+        assert f"  {verdict}  fragment " in str(explanation)
+        assert verdict in explanation._repr_html_()
+        assert step.safe == urlkey.compare(url, explanation.key, profile=profile).safe
+
+
+def test_the_reason_alone() -> None:
+    c = Canonicalizer()
+    for i, j in [(0, 2), (0, 0)]:
+        whole = c.compare(FIVE[i], FIVE[j])
+        assert c.reason_data(FIVE[i], FIVE[j]) == (whole.safe, list(whole.reason))
+    with pytest.raises(InvalidURL) as caught:
+        c.reason_data(FIVE[0], "nope")
+    assert caught.value.input == "nope"
+
+
+def test_what_was_unwrapped() -> None:
+    inner = "https://example.com/a?id=7&utm_source=x"
+    quoted = inner.replace("&", "%26")
+    outer = (
+        f"https://www.google.com/url?q=https://l.facebook.com/l.php?u={quoted.replace('%', '%25')}"
+    )
+    result = urlkey.canonicalize(outer, profile="social")
+    assert (result.key, result.clean_url) == ("https://example.com/a?id=7",) * 2
+    assert result.fetch_url == outer
+    assert result.unwrapped == (
+        ("google-url", f"https://l.facebook.com/l.php?u={quoted}"),
+        ("facebook-l", inner),
+    )
+    assert "unwrapped=['google-url', 'facebook-l']" in repr(result)
+    again = pickle.loads(pickle.dumps(result))  # noqa: S301 - our own pickle
+    assert again == result
+    assert again.unwrapped == result.unwrapped
+    assert urlkey.canonicalize(outer).unwrapped == ()
+    assert urlkey.explain(outer, profile="social").steps[0].rung == "unwrap"
+
+
+def test_a_session_id_that_was_removed() -> None:
+    profile = Profile("dedup").derive(session_ids=True)
+    url = "http://a/?PHPSESSID=1E6FEC0D14D044541DD84D2D013D29ED"
+    (removed,) = urlkey.canonicalize(url, profile=profile).removed
+    assert (removed.name, removed.rung, removed.by) == ("PHPSESSID", "session-ids", "PHP")
+    assert (removed.tier, removed.kind) == (None, None)
+    assert removed.source
+    assert removed.source.startswith("https://")
+    assert removed.rule == "phpsessid (session id, PHP)"
+
+
+@pytest.mark.parametrize(
+    ("url", "site", "by_registries"),
+    [
+        ("https://www.Example.co.uk:8080/a", "example.co.uk", "example.co.uk"),
+        (b"https://a.b.github.io/", "b.github.io", "github.io"),
+        ("https://github.io/", "github.io", "github.io"),
+        ("http://localhost/", "localhost", "localhost"),
+        ("http://0x7f.1/", "127.0.0.1", "127.0.0.1"),
+        ("http://[::1]/", "[::1]", "[::1]"),
+        ("http://Bücher.example/", "xn--bcher-kva.example", "xn--bcher-kva.example"),
+        ("mailto:a@example.com", None, None),
+        ("file:///a", None, None),
+    ],
+)
+def test_site(url: str | bytes, site: str | None, by_registries: str | None) -> None:
+    assert urlkey.site(url) == site
+    assert urlkey.site(url, private=False) == by_registries
+
+
+def test_site_of_a_reference_and_of_no_url() -> None:
+    assert urlkey.site("b", "https://a.example.com/") == "example.com"
+    assert urlkey.site("a.example.com", default_scheme="https") == "example.com"
+    with pytest.raises(InvalidURL, match="no scheme"):
+        urlkey.site("a.example.com")
+    with pytest.raises(TypeError, match="not int"):
+        urlkey.site(3)  # type: ignore[arg-type]
 
 
 def test_explanations_escape_what_they_show() -> None:

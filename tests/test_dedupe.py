@@ -97,7 +97,7 @@ def test_a_trial_counts_and_shows() -> None:
 
 def test_a_trial_of_a_rung_that_there_is_not() -> None:
     with pytest.raises(urlkey.ProfileError, match="no rung"):
-        Trial(urlkey.Profile("dedup"), {"www": "on"})
+        Trial(urlkey.Profile("dedup"), {"site": "on"})
 
 
 def test_read_joins_files_and_ends_their_last_lines(tmp_path: Path) -> None:

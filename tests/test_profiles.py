@@ -8,7 +8,10 @@ import pytest
 
 from urlkey import Canonicalizer, Profile, ProfileError, _core
 
-NAMES = ["safe", "dedup", "crawl", "cache", "analytics", "bookmarks", "shortener", "seo"]
+NAMES = [
+    *["safe", "dedup", "crawl", "cache", "analytics", "bookmarks", "shortener", "seo"],
+    *["affiliate", "social"],
+]
 
 
 def test_the_shipped_profiles() -> None:
@@ -109,6 +112,26 @@ def test_what_does_not_exist(options: dict[str, Any], message: str, hint: str) -
     assert hint in caught.value.hint
     assert str(caught.value).startswith(caught.value.message)
     assert caught.value.__suppress_context__
+
+
+def test_a_safe_rung_is_not_mistaken_for_another() -> None:
+    for name in ["percent_case", "empty_path", "host"]:
+        with pytest.raises(ProfileError) as caught:
+            Profile("dedup").derive(**{name: False})  # type: ignore[arg-type]
+        assert caught.value.hint == ""
+
+
+def test_the_class_names_every_profile() -> None:
+    doc = " ".join((Profile.__doc__ or "").split())
+    assert f"{', '.join(NAMES[:-1])} or {NAMES[-1]}." in doc
+
+
+def test_analytics_keeps_the_credentials_of_a_signed_url() -> None:
+    c = Canonicalizer("analytics")
+    assert c.key("http://u:p@a/?b") == "http://a/?b"
+    signed = "http://u:p@a/?X-Amz-Signature=0f"
+    assert c.key(signed) == signed
+    assert c.canonicalize(signed).warnings == ("credentials", "signed-url")
 
 
 def test_unknown_names() -> None:

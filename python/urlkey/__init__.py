@@ -2,7 +2,8 @@
 
 One URL has four strings: the original; the fetch URL, which a browser would request; the clean URL,
 to share; and the key, to compare. `key`, `fetch_url`, `clean_url` and `digest` give one of them,
-`canonicalize` all, `explain` and `compare` the reasons. For many URLs make a `Canonicalizer`.
+`canonicalize` all, `explain` and `compare` the reasons; `site` gives the registrable domain. For
+many URLs make a `Canonicalizer`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from urlkey.canonical import (
     fetch_url,
     key,
     keys,
+    site,
 )
 from urlkey.errors import InvalidURL, PrefixListError, ProfileError
 from urlkey.profiles import Profile
@@ -48,6 +50,7 @@ __all__ = [
     "key",
     "keys",
     "safe_browsing",
+    "site",
     "surt",
     "surt_range",
 ]

@@ -10,6 +10,7 @@ __all__ = [
     "ALGORITHM_VERSION",
     "DEBUG_BUILD",
     "MAX_HOST",
+    "PUBLIC_SUFFIX_VERSION",
     "UNICODE_VERSION",
     "VERSION",
     "Canonicalizer",
@@ -21,13 +22,16 @@ __all__ = [
     "fetch_url",
     "key",
     "profiles",
+    "redirectors",
     "ruleset_id",
     "rungs",
     "safe_browsing_canonicalize",
     "safe_browsing_expressions",
     "safe_browsing_hashes",
+    "sessions",
     "settings",
     "signatures",
+    "site",
     "surt",
     "surt_range",
     "tracking",
@@ -37,11 +41,12 @@ __all__ = [
 VERSION: Final[str]
 ALGORITHM_VERSION: Final[int]
 UNICODE_VERSION: Final[str]
+PUBLIC_SUFFIX_VERSION: Final[str]
 MAX_HOST: Final[int]
 DEBUG_BUILD: Final[bool]
 
 _URL = str | bytes
-_Step = tuple[str, str, str, str | None, str | None, str, str]
+_Step = tuple[str, str, bool, str, str | None, str | None, str, str]
 _Invalid = tuple[int, str, int, bytes]
 _Event = tuple[bytes, int, Literal["first", "exact", "safe", "lossy"], bytes]
 _Fed = tuple[bytes, bytes, list[_Invalid], list[_Event]]
@@ -115,6 +120,20 @@ class _SignatureRow(TypedDict):
     example: str
 
 @type_check_only
+class _RedirectorRow(TypedDict):
+    id: str
+    by: str
+    source: str
+    example: tuple[str, str]
+
+@type_check_only
+class _SessionRow(TypedDict):
+    name: str
+    by: str
+    source: str
+    example: str
+
+@type_check_only
 class _Stats(TypedDict):
     lines: int
     blank: int
@@ -183,6 +202,14 @@ class Canonicalizer:
         base: _URL | None = None,
         default_scheme: str | None = None,
     ) -> _Compared: ...
+    def reason_data(
+        self,
+        a: _URL,
+        b: _URL,
+        *,
+        base: _URL | None = None,
+        default_scheme: str | None = None,
+    ) -> tuple[bool, list[str]]: ...
 
 @final
 class Deduper:
@@ -252,6 +279,7 @@ class Result:
         origin: str,
         ruleset: str,
         removed: Sequence[Removed],
+        unwrapped: Sequence[tuple[str, str]],
         warnings: Sequence[str],
     ) -> Self: ...
     @property
@@ -270,6 +298,8 @@ class Result:
     def ruleset(self) -> str: ...
     @property
     def removed(self) -> tuple[Removed, ...]: ...
+    @property
+    def unwrapped(self) -> tuple[tuple[str, str], ...]: ...
     @property
     def warnings(self) -> tuple[str, ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -299,6 +329,13 @@ def surt_range(
 def safe_browsing_canonicalize(url: _URL) -> str: ...
 def safe_browsing_expressions(url: _URL) -> list[str]: ...
 def safe_browsing_hashes(url: _URL) -> list[bytes]: ...
+def site(
+    url: _URL,
+    base: _URL | None = None,
+    *,
+    private: bool = True,
+    default_scheme: str | None = None,
+) -> str | None: ...
 def settings(options: Mapping[str, str]) -> dict[str, str]: ...
 def ruleset_id(
     name: str,
@@ -314,3 +351,5 @@ def warnings() -> list[_WarningRow]: ...
 def profiles() -> list[_ProfileRow]: ...
 def tracking() -> list[_TrackingRow]: ...
 def signatures() -> list[_SignatureRow]: ...
+def redirectors() -> list[_RedirectorRow]: ...
+def sessions() -> list[_SessionRow]: ...

@@ -120,6 +120,27 @@ def signatures() -> str:
     return _table(["signature", "of", "all of", "and any of"], rows)
 
 
+def redirectors() -> str:
+    """The redirectors that carry their target."""
+    rows = [
+        [
+            _code(row["id"]),
+            _cell(row["by"]),
+            f"{_code(row['example'][0])} → {_code(row['example'][1])}",
+        ]
+        for row in _core.redirectors()
+    ]
+    return _table(["redirector", "of", "example"], rows)
+
+
+def sessions() -> str:
+    """The names of session ids."""
+    rows = [
+        [_code(row["name"]), _cell(row["by"]), _code(row["example"])] for row in _core.sessions()
+    ]
+    return _table(["name", "of", "example"], rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "rungs": rungs,
     "profiles": profiles,
@@ -127,4 +148,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "warnings": warnings,
     "tracking": tracking,
     "signatures": signatures,
+    "redirectors": redirectors,
+    "sessions": sessions,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from urlkey import _core
-from urlkey._core import key
+from urlkey._core import key, site
 from urlkey.profiles import Profile
 
 TYPE_CHECKING = False  # typing itself costs a third of the start-up budget
@@ -29,6 +29,7 @@ __all__ = [
     "fetch_url",
     "key",
     "keys",
+    "site",
 ]
 
 # Longer components are shortened where an explanation is printed; its data is whole.
@@ -79,12 +80,14 @@ class Record:
 class Step(Record):
     """One thing that one rung did to one component."""
 
-    __slots__ = ("rung", "rung_class", "component", "before", "after", "rule", "source")  # noqa: RUF023 - the order of values
+    __slots__ = ("rung", "rung_class", "safe", "component", "before", "after", "rule", "source")  # noqa: RUF023 - the order of values
 
     rung: str
     """The rung's id."""
     rung_class: str
     """syntax, scheme or host (safe), or lossy."""
+    safe: bool
+    """Whether a merge by it is safe: the rung is, or it drops a fragment that is no route."""
     component: str
     """url (the whole), scheme, userinfo, host, port, path, query or fragment."""
     before: str | None
@@ -97,9 +100,11 @@ class Step(Record):
     """The text that the rung follows."""
 
     @property
-    def safe(self) -> bool:
-        """Whether the rung never merges distinct resources."""
-        return self.rung_class != "lossy"
+    def verdict(self) -> str:
+        """What `safe` says, in words: safe, "safe (plain fragment)" for a lossy rung, or lossy."""
+        if not self.safe:
+            return "lossy"
+        return "safe (plain fragment)" if self.rung_class == "lossy" else "safe"
 
 
 class Explanation(Record):
@@ -120,11 +125,12 @@ class Explanation(Record):
 
     def __str__(self) -> str:
         lines = [_text(self.original)]
+        width = max((len(step.verdict) for step in self.steps), default=0)
         for step in self.steps:
-            kind = "safe" if step.safe else "lossy"
             change = f"{_part(step.before)} → {_part(step.after)}"
-            rule = "" if step.safe else f"   [{shortened(step.rule)}]"
-            lines.append(f"  {kind:<5}  {step.rung:<18}  {step.component:<8}  {change}{rule}")
+            rule = f"   [{shortened(step.rule)}]" if step.rung_class == "lossy" else ""
+            what = f"{step.rung:<18}  {step.component:<8}  {change}{rule}"
+            lines.append(f"  {step.verdict:<{width}}  {what}")
         if not self.steps:
             lines.append(f"  nothing to do under {self.profile.name}")
         lines.append(f"= {self.key}")
@@ -136,8 +142,9 @@ class Explanation(Record):
         from html import escape
 
         rows = "".join(
-            f"<tr><td>{'safe' if step.safe else '<b>lossy</b>'}</td><td>{escape(step.rung)}</td>"
-            f"<td>{escape(step.component)}</td><td><code>{escape(_part(step.before))}</code></td>"
+            f"<tr><td>{step.verdict if step.safe else '<b>lossy</b>'}</td>"
+            f"<td>{escape(step.rung)}</td><td>{escape(step.component)}</td>"
+            f"<td><code>{escape(_part(step.before))}</code></td>"
             f"<td><code>{escape(_part(step.after))}</code></td><td>{escape(step.rule)}</td></tr>"
             for step in self.steps
         )
@@ -320,7 +327,7 @@ def _comparison(
 # ---------------------------------------------------------------- functions
 #
 # Each compiles its profile once: a shipped profile is one object, and keeps its compiled form.
-# `key` is compiled too, because a function in front of it would cost as much as half of its work.
+# `key` and `site` are compiled too, because a function in front would cost half as much as they do.
 
 
 def fetch_url(
@@ -377,7 +384,7 @@ def canonicalize(
     profile: str | Profile = "dedup",
     default_scheme: str | None = None,
 ) -> Result:
-    """Everything about one URL: its strings, digest, origin, ruleset, removed parameters, warnings.
+    """Everything about one URL: its strings, digest, origin, ruleset, what was taken off, warnings.
 
     Arguments and errors are those of `key`.
     """

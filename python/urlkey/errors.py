@@ -63,6 +63,7 @@ class ProfileError(ValueError):
     """A profile, option or value that does not exist.
 
     Attributes:
+        message: What does not exist, as a clause.
         hint: What was probably meant, or where to look; empty if there is nothing to say.
     """
 

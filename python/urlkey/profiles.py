@@ -24,7 +24,8 @@ class Profile:
     `Profile("dedup")` is a shipped profile; `derive` makes another from it.
 
     Args:
-        name: A shipped profile: safe, dedup, crawl, cache, analytics, bookmarks, shortener or seo.
+        name: A shipped profile: safe, dedup, crawl, cache, analytics, bookmarks, shortener, seo,
+            affiliate or social.
 
     Raises:
         ProfileError: There is no profile of that name; its hint names the nearest.
@@ -222,7 +223,8 @@ def _core_reason(name: str, value: str, known: list[str]) -> NoReturn:
     try:
         _core.settings({name: value})
     except ValueError as error:
-        _unknown(str(error), name, known)
+        always_on = any(row["id"] == name for row in _core.rungs())
+        _unknown(str(error), name, [] if always_on else known)
     raise AssertionError(name)
 
 

@@ -184,14 +184,16 @@ def test_what_if_as_json() -> None:
     ]
 
 
-@pytest.mark.parametrize("rungs", ["www", "trailing-slash,nope", "host", "scheme=maybe", ",", "=x"])
+@pytest.mark.parametrize(
+    "rungs", ["site", "trailing-slash,nope", "host", "scheme=maybe", ",", "=x"]
+)
 def test_what_if_names_the_rungs_that_there_are(rungs: str) -> None:
     answer = run("dedupe", "--what-if", rungs, given=LIST)
     assert answer.code == 2
     assert "--what-if" in answer.err
     assert answer.out == b""
-    if rungs == "www":
-        assert "the switchable ones are fragment, host-dot" in answer.err
+    if rungs == "site":
+        assert "the switchable ones are unwrap, fragment, host-dot, www" in answer.err
 
 
 def test_profile_settings_base_and_scheme() -> None:
@@ -211,6 +213,22 @@ def test_profile_settings_base_and_scheme() -> None:
 
 def test_quiet(file: Path) -> None:
     assert run("dedupe", "-q", file).err == ""
+
+
+def test_quiet_what_if_tells_nothing_else() -> None:
+    given = b"http://a/b\nhttp://a/b/\n"
+    answer = run("dedupe", "-q", "--what-if", "trailing-slash", given=given)
+    assert answer.err.splitlines() == [
+        "what else would merge (nothing was changed)",
+        "  trailing-slash=strip  1 more line",
+        "      http://a/b/",
+        "    = http://a/b",
+    ]
+    (found,) = map(
+        json.loads,
+        run("dedupe", "-q", "--json", "--what-if", "trailing-slash", given=given).err.splitlines(),
+    )
+    assert set(found) == {"profile", "ruleset", "what_if"}
 
 
 @pytest.mark.parametrize("name", ["no-such-file", "."])

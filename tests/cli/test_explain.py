@@ -15,7 +15,7 @@ def test_a_row_for_each_step_safe_and_lossy_told_apart() -> None:
     assert ["LOSSY", "tracking", "query"] in [row[:3] for row in rows]
     assert ["scheme", "default-port", "port", "80", "→", "(none)"] in [row[:6] for row in rows]
     assert "key       http://news.example.com/a/story?id=7" in answer.lines
-    assert "steps     4 safe, 2 lossy, under dedup" in answer.lines
+    assert "steps     5 safe, 1 lossy, under dedup" in answer.lines
     assert "\x1b" not in answer.text
 
 
@@ -24,8 +24,28 @@ def test_json_is_the_explanation() -> None:
     (found,) = invoke("explain", "--json", MESSY).json
     assert found["key"] == expected.key
     assert [step["rung"] for step in found["steps"]] == [step.rung for step in expected.steps]
-    assert {step["rung"] for step in found["steps"] if not step["safe"]} == {"fragment", "tracking"}
+    assert {step["rung"] for step in found["steps"] if not step["safe"]} == {"tracking"}
     assert found["ruleset"] == urlkey.Profile("dedup").ruleset
+
+
+def test_dropping_a_plain_fragment_is_safe_and_dropping_a_route_is_not() -> None:
+    def told(url: str) -> tuple[str, str]:
+        lines = invoke("explain", "--profile", "crawl", url).lines
+        row = next(line for line in lines if " fragment " in line)
+        return row.partition("  ")[0], lines[-1]
+
+    assert told("http://a/#b") == (
+        "safe (plain fragment)",
+        "steps     1 safe, 0 lossy, under crawl",
+    )
+    for route in ("http://a/#!b", "http://a/#/b"):
+        assert told(route) == ("LOSSY", "steps     0 safe, 1 lossy, under crawl")
+        assert (
+            invoke("compare", "-p", "crawl", "--json", route, "http://a/").json[0]["safe"] is False
+        )
+    assert invoke("compare", "-p", "crawl", "--json", "http://a/#b", "http://a/").json[0]["safe"]
+    (step,) = invoke("explain", "--json", "http://a/#b").json[0]["steps"]
+    assert (step["class"], step["safe"]) == ("lossy", True)
 
 
 def test_nothing_to_do() -> None:

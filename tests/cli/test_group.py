@@ -1,17 +1,19 @@
 from __future__ import annotations
 
+import inspect
 import os
 import statistics
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import urlkey
 from tests.cli.command import PROGRAM, invoke, run
 from urlkey.cli.failure import EXIT_CODES
-from urlkey.cli.group import SUMMARIES
+from urlkey.cli.group import SUMMARIES, cli
 
 COMMANDS = Path(urlkey.__file__).parent / "cli"
 
@@ -19,6 +21,43 @@ COMMANDS = Path(urlkey.__file__).parent / "cli"
 def test_the_version() -> None:
     assert run("--version").text == f"urlkey {urlkey.__version__}\n"
     assert invoke("-V").text == f"urlkey {urlkey.__version__}\n"
+
+
+@pytest.mark.parametrize("words", [(), *((name,) for name in SUMMARIES)], ids=" ".join)
+def test_examples_in_help_stay_on_lines_of_their_own(words: tuple[str, ...]) -> None:
+    command = cli if not words else cli.get_command(click.Context(cli), *words)
+    assert command
+    text = inspect.cleandoc(command.help or "")
+    shown = [line.strip() for line in invoke(*words, "--help").lines]
+    assert not any("\\b" in line or "\b" in line for line in shown)
+    kept = [block.splitlines()[1:] for block in text.split("\n\n") if block.startswith("\b\n")]
+    assert kept or words in {("profiles",), ("rungs",), ("errors",)}
+    for line in (line for block in kept for line in block):
+        assert line in shown
+        assert line.startswith("urlkey ") or words == ("completion",)
+
+
+INVALID = "http://exa<mple.com/"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        *(((name, INVALID), 1) for name in ("key", "fetch", "clean", "site", "explain")),
+        (("check", "-"), 1),
+        (("compare", INVALID, "http://a/"), 2),
+        (("compare", "http://a/", INVALID), 2),
+        (("key", "--base", INVALID, "a"), 2),
+        (("dedupe", "-"), 0),
+    ],
+)
+def test_what_an_invalid_url_gives(arguments: tuple[str, ...], code: int) -> None:
+    answer = invoke(*arguments, given=f"{INVALID}\n")
+    assert answer.code == code
+    meaning = dict(EXIT_CODES)[str(code)]
+    where = "--base" if "--base" in arguments else arguments[0]
+    if where != "dedupe":
+        assert where in meaning.partition("invalid (")[2].partition(")")[0]
 
 
 def test_help_lists_the_commands_and_the_exit_codes() -> None:

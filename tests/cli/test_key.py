@@ -97,7 +97,7 @@ def test_base_and_default_scheme() -> None:
     [
         (("--profile", "nope"), "there are safe, dedup"),
         (("--profile", "dedupe"), "did you mean dedup"),
-        (("--set", "www=on"), "the switchable ones are fragment"),
+        (("--set", "site=on"), "the switchable ones are unwrap, fragment"),
         (("--set", "trailing-slash=maybe"), "one of off, strip, add"),
         (("--set", "host=off"), "safe and always on"),
         (("--set", "=on"), "RUNG=VALUE"),

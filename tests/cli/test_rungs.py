@@ -22,6 +22,6 @@ def test_one() -> None:
 
 
 def test_an_unknown_one() -> None:
-    answer = invoke("rungs", "www")
+    answer = invoke("rungs", "site")
     assert answer.code == 2
-    assert "there are whatwg-parse, host," in answer.err
+    assert "there are unwrap, whatwg-parse, host," in answer.err

@@ -47,10 +47,15 @@ def test_public_names_of_dedupe(name: str) -> None:
     assert headings("api.md") & {name, f"urlkey.dedupe.{name}"}
 
 
+def test_every_attribute_is_described() -> None:
+    bare = re.findall(r"^- `(\w+)`$", text("api.md"), re.M)
+    assert not bare
+
+
 @pytest.mark.parametrize("of", [urlkey.Canonicalizer, urlkey.Profile, urlkey.Result])
 def test_members(of: type) -> None:
     page = text("api.md")
-    inner = {"explain_data", "compare_data", "compiled", "plain"}
+    inner = {"explain_data", "compare_data", "reason_data", "compiled", "plain"}
     for name in dir(of):
         if not name.startswith("_") and name not in inner:
             assert f"#### {of.__name__}.{name}\n" in page or f"- `{name}`: " in page, name
@@ -59,6 +64,8 @@ def test_members(of: type) -> None:
 def test_slugs() -> None:
     assert {row["id"] for row in _core.rungs()} <= first_cells("rungs.md")
     assert {row["id"] for row in _core.signatures()} <= first_cells("rungs.md")
+    assert {row["id"] for row in _core.redirectors()} <= first_cells("rungs.md")
+    assert {row["name"] for row in _core.sessions()} <= first_cells("rungs.md")
     assert {row["name"] for row in _core.profiles()} <= first_cells("profiles.md")
     codes = {row["code"] for row in [*_core.errors(), *_core.warnings()]}
     assert codes == first_cells("errors-and-warnings.md")

@@ -1,18 +1,19 @@
 //! The face of the crate: a profile made ready to canonicalize.
 
 use crate::clean;
-use crate::compare::{self, Comparison};
+use crate::compare::{self, Comparison, Reason};
 use crate::digest::digest;
 use crate::error::Error;
 use crate::explain::{self, Explanation};
-use crate::fast::Lane;
-use crate::ladder::{Findings, Rules, climb};
+use crate::fast::{self, Lane};
+use crate::ladder::Rules;
 use crate::params::ParamTable;
 use crate::parse::{self, DefaultScheme, Parsed, Url};
 use crate::profile::Profile;
 use crate::removal::Removal;
 use crate::ruleset::ruleset_id;
-use crate::rungs::RungSet;
+use crate::rungs::{RungId, RungSet};
+use crate::unwrap::{Climbed, Hop, climb_unwrapped};
 use crate::warning::Warnings;
 
 /// What a reference is resolved with.
@@ -29,6 +30,11 @@ impl Url {
     pub fn base(text: &[u8]) -> Result<Self, Error> {
         parse::parse_base(text)
     }
+
+    /// Parses a URL.
+    pub fn parse(text: &[u8], context: Context) -> Result<Self, Error> {
+        parse_in(text, context).map(|parsed| parsed.url)
+    }
 }
 
 /// Everything about one URL.
@@ -44,6 +50,8 @@ pub struct Canonical {
     pub origin: String,
     /// The parameters that the key lost.
     pub removed: Vec<Removal>,
+    /// The redirectors that were taken off, outermost first.
+    pub hops: Vec<Hop>,
     /// What was odd.
     pub warnings: Warnings,
 }
@@ -100,18 +108,16 @@ impl Canonicalizer {
         }
     }
 
-    fn climb(&self, url: &mut Url) -> Findings {
-        let mut findings = Findings::default();
-        climb(url, self.rules(), &mut findings);
-        findings
+    fn climbed(&self, input: &[u8], context: Context) -> Result<Climbed, Error> {
+        let parsed = parse_in(input, context)?;
+        Ok(climb_unwrapped(parsed.url, self.rules(), parsed.warnings))
     }
 
     /// The key.
     pub fn key(&self, input: &[u8], context: Context) -> Result<String, Error> {
         let mut key = Vec::new();
         self.key_into(input, context, &mut key)?;
-        // keys are ASCII, so this only checks
-        Ok(String::from_utf8(key).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+        Ok(ascii(key))
     }
 
     /// Writes the key into `out`, which is cleared first. With a buffer that is used again, a plain http(s) URL costs no allocation.
@@ -122,8 +128,7 @@ impl Canonicalizer {
         {
             return Ok(());
         }
-        let mut url = parse_in(input, context)?.url;
-        self.climb(&mut url);
+        let url = self.climbed(input, context)?.url;
         out.clear();
         url.write_href(true, out);
         Ok(())
@@ -131,14 +136,17 @@ impl Canonicalizer {
 
     /// The key by the reference lane alone: what the fast lane is tested against.
     pub fn reference_key(&self, input: &[u8], context: Context) -> Result<String, Error> {
-        let mut url = parse_in(input, context)?.url;
-        self.climb(&mut url);
-        Ok(url.href(true))
+        Ok(self.climbed(input, context)?.url.href(true))
     }
 
     /// The clean URL.
     pub fn clean_url(&self, input: &[u8], context: Context) -> Result<String, Error> {
-        Ok(clean::clean_url(&parse_in(input, context)?.url, self.rules()))
+        let url = if self.on.has(RungId::Unwrap) {
+            self.climbed(input, context)?.unwrapped
+        } else {
+            parse_in(input, context)?.url
+        };
+        Ok(clean::clean_url(&url, self.rules()))
     }
 
     /// The digest of the key.
@@ -148,21 +156,17 @@ impl Canonicalizer {
 
     /// All strings at once, from one parse.
     pub fn canonicalize(&self, input: &[u8], context: Context) -> Result<Canonical, Error> {
-        let Parsed { mut url, warnings, .. } = parse_in(input, context)?;
-        let fetch_url = url.href(false);
-        let clean_url = clean::clean_url(&url, self.rules());
-        let origin = url.origin();
-        let mut findings = Findings {
-            warnings,
-            removed: Vec::new(),
-        };
-        climb(&mut url, self.rules(), &mut findings);
+        let Parsed { url, warnings, .. } = parse_in(input, context)?;
+        let (fetch_url, origin) = (url.href(false), url.origin());
+        let Climbed { unwrapped, url, findings } = climb_unwrapped(url, self.rules(), warnings);
+        let clean_url = clean::clean_url(&unwrapped, self.rules());
         Ok(Canonical {
             fetch_url,
             clean_url,
             key: url.href(true),
             origin,
             removed: findings.removed,
+            hops: findings.hops,
             warnings: findings.warnings,
         })
     }
@@ -177,6 +181,12 @@ impl Canonicalizer {
         let (a, b) = (parse_in(a, context)?, parse_in(b, context)?);
         Ok(compare::compare([&a, &b], self.rules()))
     }
+
+    /// Why two URLs that are known to have one key have it: the part of [`Self::compare`] that a list of duplicates needs.
+    pub fn reason(&self, a: &[u8], b: &[u8], context: Context) -> Result<Reason, Error> {
+        let (a, b) = (parse_in(a, context)?, parse_in(b, context)?);
+        Ok(compare::reason([&a, &b], self.rules()))
+    }
 }
 
 fn parse_in<'a>(input: &'a [u8], context: Context) -> Result<Parsed<'a>, Error> {
@@ -185,5 +195,14 @@ fn parse_in<'a>(input: &'a [u8], context: Context) -> Result<Parsed<'a>, Error> 
 
 /// The fetch URL: what a browser would request. It depends on no profile.
 pub fn fetch_url(input: &[u8], context: Context) -> Result<String, Error> {
+    let mut out = Vec::new();
+    if fast::fetch_url(input, &mut out) {
+        return Ok(ascii(out));
+    }
     Ok(parse_in(input, context)?.url.href(false))
+}
+
+/// A serialization as a `String`: it is ASCII, so this only checks.
+fn ascii(text: Vec<u8>) -> String {
+    String::from_utf8(text).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

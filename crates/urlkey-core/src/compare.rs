@@ -7,7 +7,7 @@ use crate::explain::{climb_with, components, text};
 use crate::ladder::Rules;
 use crate::params::ParamTable;
 use crate::parse::Parsed;
-use crate::rungs::fragment::is_route;
+use crate::rungs::fragment::Mode;
 use crate::rungs::{RUNGS, RungId, RungSet};
 use crate::settings::{KINDS_OPTION, Settings};
 
@@ -40,6 +40,24 @@ pub struct Difference {
 /// More rungs than this in a would-merge set explain nothing.
 const MOST_RUNGS: usize = 3;
 
+/// Why two URLs that have one key have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// They are equal by safe rungs alone, as in [`Comparison::safe`].
+    pub safe: bool,
+    /// As [`Comparison::reason`].
+    pub rungs: Vec<RungId>,
+}
+
+/// The reason alone, of two URLs that are known to have one key: less work than the whole comparison.
+pub(crate) fn reason(pair: [&Parsed; 2], rules: Rules) -> Reason {
+    let needed = minimal_reason(pair, rules);
+    Reason {
+        safe: is_safe(pair, rules, needed),
+        rungs: needed.iter().collect(),
+    }
+}
+
 pub(crate) fn compare(pair: [&Parsed; 2], rules: Rules) -> Comparison {
     let climbed = pair.map(|parsed| climb_with(parsed, rules, RungSet::ALL).0.url);
     let [a, b] = &climbed;
@@ -54,41 +72,52 @@ pub(crate) fn compare(pair: [&Parsed; 2], rules: Rules) -> Comparison {
             values: [a, b].map(|t| t.map(|t| text(&t))),
         })
         .collect();
-    let reason = if same { minimal_reason(pair, rules) } else { RungSet::NONE };
+    let reason = same.then(|| reason(pair, rules));
     let would_merge = if same { Vec::new() } else { would_merge(pair, rules) };
     Comparison {
         same,
-        safe: same && is_safe(pair, reason),
-        reason: reason.iter().collect(),
+        safe: reason.as_ref().is_some_and(|reason| reason.safe),
+        reason: reason.map_or_else(Vec::new, |reason| reason.rungs),
         differs,
         would_merge,
         keys,
     }
 }
 
-/// The rungs that are needed for equality: starting from all, drop each that is not.
-fn minimal_reason(pair: [&Parsed; 2], rules: Rules) -> RungSet {
-    let equal = |on: RungSet| {
-        let [a, b] = pair.map(|parsed| climb_with(parsed, rules, on).0);
-        a == b
-    };
-    let (safe, lossy): (Vec<RungId>, Vec<RungId>) = rules.on.iter().rev().partition(|id| id.rung().is_safe());
-    lossy.into_iter().chain(safe).fold(rules.on, |needed, id| {
-        let without = needed.without(id);
-        if equal(without) { without } else { needed }
-    })
+fn equal(pair: [&Parsed; 2], rules: Rules, on: RungSet) -> bool {
+    let [a, b] = pair.map(|parsed| climb_with(parsed, rules, on).0);
+    a == b
 }
 
-/// Only safe rungs were needed, and perhaps dropping fragments that are no routes.
-fn is_safe(pair: [&Parsed; 2], reason: RungSet) -> bool {
-    let drops_route = || {
-        pair.iter()
-            .any(|parsed| parsed.url.fragment.as_ref().is_some_and(|fragment| is_route(fragment)))
-    };
+/// The rungs that are needed for equality: starting from all, drop each that is not, the lossy ones first. Few are needed, so they are dropped
+/// many at a time, as long as the two stay equal.
+fn minimal_reason(pair: [&Parsed; 2], rules: Rules) -> RungSet {
+    let (safe, lossy): (Vec<RungId>, Vec<RungId>) = rules.on.iter().rev().partition(|id| id.rung().is_safe());
+    let mut parts = vec![safe, lossy];
+    let mut needed = rules.on;
+    while let Some(mut part) = parts.pop() {
+        let without = part.iter().fold(needed, |needed, &id| needed.without(id));
+        if equal(pair, rules, without) {
+            needed = without;
+        } else if part.len() > 1 {
+            parts.push(part.split_off(part.len() / 2));
+            parts.push(part);
+        }
+    }
+    needed
+}
+
+/// Only safe rungs were needed, and perhaps dropping fragments that are no routes: the two would be equal with their routes kept, too.
+fn is_safe(pair: [&Parsed; 2], rules: Rules, reason: RungSet) -> bool {
     let lossy: Vec<RungId> = reason.iter().filter(|id| !id.rung().is_safe()).collect();
     match lossy.as_slice() {
         [] => true,
-        [RungId::Fragment] => !drops_route(),
+        [RungId::Fragment] if Mode::from_value(rules.settings.value(RungId::Fragment)) == Mode::Drop => {
+            let settings = with_setting(rules.settings, RungId::Fragment, "routes");
+            let settings = &settings;
+            equal(pair, Rules { settings, ..rules }, reason)
+        }
+        [RungId::Fragment] => true,
         _ => false,
     }
 }
@@ -217,6 +246,10 @@ mod tests {
         );
         assert_eq!(compared("http://a/#x", "http://a/#y"), (true, true, vec!["fragment"], vec![]));
         assert_eq!(
+            compared("http://a/#/x", "http://a/#/x:~:text=y"),
+            (true, true, vec!["fragment"], vec![])
+        );
+        assert_eq!(
             compared("http://a/%7e%3a", "http://a/~%3A"),
             (true, true, vec!["percent-case", "percent-unreserved"], vec![])
         );
@@ -224,6 +257,39 @@ mod tests {
             compared(" http://a/b", "http://a/./b\t"),
             (true, true, vec!["whatwg-parse", "dot-segments"], vec![])
         );
+    }
+
+    #[test]
+    fn the_reason_alone_is_that_of_the_comparison() {
+        for profile in ["dedup", "crawl", "safe", "social"] {
+            let canonicalizer = Canonicalizer::named(profile).unwrap();
+            for (a, b) in [
+                ("HTTP://a:80/./%7e/?b&&a#x", "http://a/~/?utm_source=x&a&b"),
+                ("http://a/#/x", "http://a/#/y"),
+                ("http://a/", "http://a/"),
+            ] {
+                let whole = canonicalizer.compare(a.as_bytes(), b.as_bytes(), Context::default()).unwrap();
+                let alone = canonicalizer.reason(a.as_bytes(), b.as_bytes(), Context::default()).unwrap();
+                if whole.same {
+                    assert_eq!((whole.safe, whole.reason), (alone.safe, alone.rungs), "{profile} {a} {b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dropping_routes_is_lossy() {
+        let crawl = Canonicalizer::named("crawl").unwrap();
+        for (a, b, safe) in [
+            ("http://a/#x", "http://a/#y", true),
+            ("http://a/#x", "http://a/#/y", false),
+            ("http://a/#/x", "http://a/#!x", false),
+            ("http://a/#/x", "http://a/#/x:~:text=y", true),
+            ("http://a/#/x", "HTTP://a/#/x", true),
+        ] {
+            let found = crawl.compare(a.as_bytes(), b.as_bytes(), Context::default()).unwrap();
+            assert_eq!((found.same, found.safe), (true, safe), "{a} {b}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::removal::Removal;
 use crate::rungs::{self, RungId, RungSet, percent_scan};
 use crate::settings::Settings;
 use crate::signed;
+use crate::unwrap::Hop;
 use crate::warning::{WarningCode, Warnings};
 
 /// What the rungs read.
@@ -26,6 +27,8 @@ pub(crate) struct Rules<'a> {
 pub(crate) struct Findings {
     pub warnings: Warnings,
     pub removed: Vec<Removal>,
+    /// The redirectors that were taken off, outermost first.
+    pub hops: Vec<Hop>,
 }
 
 impl Rules<'_> {
@@ -87,8 +90,12 @@ fn percent(url: &mut Url, rules: Rules) {
 
 fn authority(url: &mut Url, rules: Rules) {
     let http = url.is_http();
-    if http && rules.has(RungId::HostDot) {
-        rungs::host_dot::apply(url);
+    if http {
+        let mut again = true;
+        while again {
+            let dot = rules.has(RungId::HostDot) && rungs::host_dot::apply(url);
+            again = rules.has(RungId::Www) && rungs::www::apply(url) || dot;
+        }
     }
     if rules.has(RungId::Userinfo) {
         rungs::userinfo::apply(url);
@@ -105,6 +112,9 @@ fn parameters(pieces: &mut Pieces, rules: Rules, removed: &mut Vec<Removal>) {
     if rules.has(RungId::Tracking) {
         let form_space = rules.has(RungId::FormSpace);
         rungs::tracking::apply(pieces, rules.params, form_space, removed);
+    }
+    if rules.has(RungId::SessionIds) {
+        rungs::session_ids::apply_query(pieces, removed);
     }
     if rules.has(RungId::FormSpace) {
         rungs::form_space::apply(pieces);
@@ -124,16 +134,39 @@ fn parameters(pieces: &mut Pieces, rules: Rules, removed: &mut Vec<Removal>) {
 }
 
 fn path(path: &mut Vec<u8>, rules: Rules) {
+    if rules.has(RungId::SessionIds) {
+        rungs::session_ids::apply_path(path);
+    }
     if rules.has(RungId::PathCase) {
         rungs::path_case::apply(path);
     }
     if rules.has(RungId::Slashes) {
         rungs::slashes::apply(path);
     }
-    if rules.has(RungId::TrailingSlash) {
-        match rules.settings.value(RungId::TrailingSlash) {
-            1 => rungs::trailing_slash::strip(path),
-            _ => rungs::trailing_slash::add(path),
+    path_end(path, rules, |_, _| ());
+}
+
+/// `default-document` and `trailing-slash`, by turns until nothing changes: without its final slash a path may end in a default document,
+/// and the other way round. `first` is told the first time that each of them changes the path, with what it made of it.
+pub(crate) fn path_end(path: &mut Vec<u8>, rules: Rules, mut first: impl FnMut(RungId, &[u8])) {
+    let mut acted = RungSet::NONE;
+    let mut apply = |id: RungId, path: &mut Vec<u8>, rung: fn(&mut Vec<u8>)| {
+        let length = path.len();
+        rung(path);
+        let changed = path.len() != length;
+        if changed && !acted.has(id) {
+            acted = acted.with(id);
+            first(id, path);
         }
+        changed
+    };
+    let slash = match rules.settings.value(RungId::TrailingSlash) {
+        1 => rungs::trailing_slash::strip,
+        _ => rungs::trailing_slash::add,
+    };
+    let mut again = true;
+    while again {
+        again = rules.has(RungId::DefaultDocument) && apply(RungId::DefaultDocument, path, rungs::default_document::apply);
+        again |= rules.has(RungId::TrailingSlash) && apply(RungId::TrailingSlash, path, slash);
     }
 }

@@ -23,12 +23,14 @@ mod ruleset;
 mod rungs;
 mod settings;
 mod signed;
+mod site;
 #[cfg(test)]
 mod testing;
+mod unwrap;
 mod warning;
 
 pub use canonicalizer::{Canonical, Canonicalizer, Context, fetch_url};
-pub use compare::{Comparison, Difference};
+pub use compare::{Comparison, Difference, Reason};
 pub use dedupe::{DedupeOptions, DedupeStats, Deduper, Event, InvalidLine, LineKind, Output, REPORTED};
 pub use digest::digest;
 pub use error::{Error, ErrorCode, ErrorInfo, TABLE as ERRORS};
@@ -38,8 +40,11 @@ pub use params::{Kind, TRACKING, Tier, TrackingEntry};
 pub use parse::{DefaultScheme, Host, HostKind, Url};
 pub use profile::Profile;
 pub use removal::{Cause, Removal};
-pub use ruleset::{ALGORITHM_VERSION, UNICODE_VERSION, canonical_text, ruleset_id};
+pub use ruleset::{ALGORITHM_VERSION, PUBLIC_SUFFIX_VERSION, UNICODE_VERSION, canonical_text, ruleset_id};
+pub use rungs::session_ids::{SESSIONS, SessionEntry};
 pub use rungs::{Class, RUNG_COUNT, RUNGS, Rung, RungId, RungSet};
 pub use settings::{KINDS_OPTION, SettingError, Settings};
 pub use signed::{SIGNATURES, Signature};
+pub use site::{Suffixes, registrable_domain, site};
+pub use unwrap::{Hop, MAX_HOPS, REDIRECTORS, Redirector};
 pub use warning::{TABLE as WARNINGS, WarningCode, WarningInfo, Warnings};

@@ -82,7 +82,18 @@ mod tests {
         let names: Vec<_> = Profile::shipped().iter().map(|p| p.name.as_str()).collect();
         assert_eq!(
             names,
-            ["safe", "dedup", "crawl", "cache", "analytics", "bookmarks", "shortener", "seo"]
+            [
+                "safe",
+                "dedup",
+                "crawl",
+                "cache",
+                "analytics",
+                "bookmarks",
+                "shortener",
+                "seo",
+                "affiliate",
+                "social"
+            ]
         );
         let crawl = Profile::named("crawl").unwrap().settings;
         assert_eq!(crawl.get("fragment").as_deref(), Some("drop"));

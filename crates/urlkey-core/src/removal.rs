@@ -3,12 +3,15 @@
 use crate::params::TrackingEntry;
 use crate::query::raw_name;
 use crate::rungs::RungId;
+use crate::rungs::session_ids::SessionEntry;
 
 /// Why a parameter was dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// It is in the tracking table.
     Listed(&'static TrackingEntry),
+    /// It is a session id.
+    Session(&'static SessionEntry),
     /// The user's `drop` list holds this name or pattern.
     User(String),
     /// The user gave a `keep_only` list and it does not hold the name.
@@ -53,6 +56,7 @@ impl Removal {
     pub fn rule(&self) -> String {
         match &self.cause {
             Cause::Listed(entry) => format!("{} ({} {}, {})", entry.name, entry.tier.name(), entry.kind.name(), entry.by),
+            Cause::Session(entry) => format!("{} (session id, {})", entry.name, entry.by),
             Cause::User(pattern) => format!("drop list: {pattern}"),
             Cause::NotKept => "not in the keep_only list".to_owned(),
         }

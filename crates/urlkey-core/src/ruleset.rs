@@ -6,13 +6,19 @@ use sha2::{Digest, Sha256};
 
 use crate::params::TRACKING;
 use crate::profile::Profile;
+use crate::rungs::session_ids::{SESSIONS, SessionEntry};
+use crate::rungs::{RungId, default_document};
 use crate::signed::SIGNATURES;
+use crate::unwrap::{REDIRECTORS, Redirector};
 
 /// Raised whenever the ladder itself gives another key for any input at unchanged settings and data.
 pub const ALGORITHM_VERSION: u32 = 1;
 
 /// The Unicode version of UTS #46 in the `idna` crate's data (a test asks the data).
 pub const UNICODE_VERSION: &str = "18.0";
+
+/// The version of the `psl` crate, whose compiled list dates it (a test asks the lock file).
+pub const PUBLIC_SUFFIX_VERSION: &str = "2.1.247";
 
 /// Everything that a key depends on but the URL, as text: one fact a line, in a fixed order.
 #[must_use]
@@ -48,6 +54,20 @@ pub fn canonical_text(profile: &Profile) -> String {
         .collect();
     signatures.sort();
     let _ = writeln!(text, "signatures {}", signatures.join(", "));
+    if settings.has(RungId::Unwrap) {
+        let redirectors: Vec<_> = REDIRECTORS.iter().map(Redirector::rule).collect();
+        let _ = writeln!(text, "redirectors {}", redirectors.join(", "));
+    }
+    if settings.has(RungId::Www) || settings.has(RungId::Unwrap) {
+        let _ = writeln!(text, "public suffixes {PUBLIC_SUFFIX_VERSION}");
+    }
+    if settings.has(RungId::SessionIds) {
+        let sessions: Vec<_> = SESSIONS.iter().map(SessionEntry::rule).collect();
+        let _ = writeln!(text, "sessions {}", sessions.join(", "));
+    }
+    if settings.has(RungId::DefaultDocument) {
+        let _ = writeln!(text, "default documents {}", default_document::names().join(" "));
+    }
     text
 }
 
@@ -73,6 +93,12 @@ mod tests {
             crate::fetch_url(host.as_bytes(), crate::Context::default()).is_ok(),
             "{UNICODE_VERSION}"
         );
+    }
+
+    #[test]
+    fn the_public_suffix_list_is_of_the_version_that_we_say() {
+        let lock = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock")).unwrap();
+        assert!(lock.contains(&format!("name = \"psl\"\nversion = \"{PUBLIC_SUFFIX_VERSION}\"")));
     }
 
     #[test]

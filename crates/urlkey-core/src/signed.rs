@@ -70,12 +70,17 @@ pub(crate) fn is_signed(pieces: &Pieces) -> bool {
 }
 
 /// Whether the names that are present (a bit each, as in [`names`]) make a signature.
+#[inline]
 pub(crate) fn is_signature(present: u128) -> bool {
-    present != 0
-        && COMPILED
-            .rules
+    present != 0 && COMPILED.is_signature(present)
+}
+
+impl Compiled {
+    fn is_signature(&self, present: u128) -> bool {
+        self.rules
             .iter()
             .any(|(all, any)| present & all == *all && (*any == 0 || present & any != 0))
+    }
 }
 
 /// The names that take part in any signature, in lower case, each with its bit.

@@ -20,6 +20,7 @@ pub enum WarningCode {
     StrayPercent,
     HtmlEntity,
     SignedUrl,
+    UnwrapLimit,
 }
 
 /// A row of the warning table.
@@ -34,6 +35,10 @@ pub struct WarningInfo {
     /// A small input that gives this warning.
     pub example: &'static [u8],
 }
+
+/// Six wrappers: each carries the next in its query, and what is not escaped need not be.
+const UNWRAP_LIMIT_EXAMPLE: &[u8] = b"https://l.facebook.com/l.php?u=https://l.facebook.com/l.php?u=https://l.facebook.com/l.php?u=\
+https://l.facebook.com/l.php?u=https://l.facebook.com/l.php?u=https://l.facebook.com/l.php?u=https://example.com/";
 
 /// Every warning, in the order of [`WarningCode`].
 pub const TABLE: &[WarningInfo] = &[
@@ -115,6 +120,12 @@ pub const TABLE: &[WarningInfo] = &[
         message: "the query carries a signature: every lossy rung except fragment stood down",
         example: b"https://example.com/?b=1&a=2&X-Amz-Signature=0f",
     },
+    WarningInfo {
+        code: WarningCode::UnwrapLimit,
+        slug: "unwrap-limit",
+        message: "more than five redirectors are wrapped into one another: the outermost URL was kept",
+        example: UNWRAP_LIMIT_EXAMPLE,
+    },
 ];
 
 impl WarningCode {
@@ -165,7 +176,7 @@ mod tests {
 
     #[test]
     fn every_example_gives_its_warning_and_rows_are_in_order() {
-        let canonicalizer = Canonicalizer::named("dedup").unwrap();
+        let canonicalizer = Canonicalizer::named("social").unwrap();
         for (i, row) in TABLE.iter().enumerate() {
             assert_eq!(row.code as usize, i, "{}", row.slug);
             let found = canonicalizer.canonicalize(row.example, Context::default()).unwrap().warnings;

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
-use urlkey_core::{Context, DefaultScheme, RungId, Url};
+use urlkey_core::{Context, DefaultScheme, Error, RungId, Suffixes, Url};
 
 use crate::errors::{invalid_url, raised};
 use crate::result::Result as CanonicalResult;
@@ -276,7 +276,7 @@ impl Canonicalizer {
         }
     }
 
-    /// The data of `explain`: steps as (rung, class, component, before, after, rule, source), key and warnings.
+    /// The data of `explain`: steps as (rung, class, safe, component, before, after, rule, source), key and warnings.
     #[pyo3(signature = (url, base=None, *, default_scheme=None))]
     fn explain_data<'py>(
         &self,
@@ -293,10 +293,11 @@ impl Canonicalizer {
             .steps
             .into_iter()
             .map(|step| {
-                let rung = step.rung.rung();
+                let (rung, safe) = (step.rung.rung(), step.is_safe());
                 (
                     rung.slug,
                     rung.class.name(),
+                    safe,
                     step.component,
                     step.before,
                     step.after,
@@ -324,13 +325,8 @@ impl Canonicalizer {
         let (first, second) = (Text::of(a)?, Text::of(b)?);
         let resolution = Resolution::of(base, default_scheme)?;
         let context = resolution.context();
-        let found = self.inner.compare(first.bytes(), second.bytes(), context).map_err(|error| {
-            // the core does not say whose error it is: the first's, if the first alone has one
-            match urlkey_core::fetch_url(first.bytes(), context) {
-                Err(error) => raised(a, &first, error),
-                Ok(_) => raised(b, &second, error),
-            }
-        })?;
+        let found = self.inner.compare(first.bytes(), second.bytes(), context);
+        let found = found.map_err(|error| raised_of_pair([(a, &first), (b, &second)], context, error))?;
         let differs: Vec<_> = found
             .differs
             .into_iter()
@@ -347,6 +343,33 @@ impl Canonicalizer {
         data.set_item("would_merge", found.would_merge.iter().map(|ids| slugs(ids)).collect::<Vec<_>>())?;
         data.set_item("keys", found.keys)?;
         Ok(data)
+    }
+
+    /// Why two URLs that have one key have it: safe, and the reason, as in `compare_data`, for less work.
+    #[pyo3(signature = (a, b, *, base=None, default_scheme=None))]
+    fn reason_data(
+        &self,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+        base: Option<&Bound<'_, PyAny>>,
+        default_scheme: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(bool, Vec<&'static str>)> {
+        let (first, second) = (Text::of(a)?, Text::of(b)?);
+        let resolution = Resolution::of(base, default_scheme)?;
+        let context = resolution.context();
+        match self.inner.reason(first.bytes(), second.bytes(), context) {
+            Ok(found) => Ok((found.safe, slugs(&found.rungs))),
+            Err(error) => Err(raised_of_pair([(a, &first), (b, &second)], context, error)),
+        }
+    }
+}
+
+/// The error of a pair. The core does not say whose it is: the first's, if the first alone has one.
+fn raised_of_pair(pair: [(&Bound<'_, PyAny>, &Text<'_>); 2], context: Context<'_>, error: Error) -> PyErr {
+    let [(a, first), (b, second)] = pair;
+    match urlkey_core::fetch_url(first.bytes(), context) {
+        Err(error) => raised(a, first, error),
+        Ok(_) => raised(b, second, error),
     }
 }
 
@@ -368,6 +391,37 @@ pub fn fetch_url(url: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>, defaul
     let text = Text::of(url)?;
     let resolution = Resolution::of(base, default_scheme)?;
     urlkey_core::fetch_url(text.bytes(), resolution.context()).map_err(|error| raised(url, &text, error))
+}
+
+/// The site of a URL: its registrable domain by the public suffix list, as in "example.co.uk".
+///
+/// An address is its own site, and so is a host that is a public suffix or has one label. None where there is no host.
+///
+/// Args:
+///     url: str or bytes.
+///     base: As in `key`.
+///     private: Count the suffixes that companies ask for, such as github.io, whose sites belong to different owners. False: those
+///         of registries alone, which makes github.io one site.
+///     default_scheme: As in `key`.
+///
+/// Raises:
+///     InvalidURL: The URL or the base is none; `.code` says why.
+///     TypeError: The URL is neither str nor bytes.
+///
+/// Source: publicsuffix.org, WHATWG URL 3.2.
+#[pyfunction]
+#[pyo3(signature = (url, base=None, *, private=true, default_scheme=None))]
+pub fn site(
+    url: &Bound<'_, PyAny>,
+    base: Option<&Bound<'_, PyAny>>,
+    private: bool,
+    default_scheme: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<String>> {
+    let text = Text::of(url)?;
+    let resolution = Resolution::of(base, default_scheme)?;
+    let parsed = Url::parse(text.bytes(), resolution.context()).map_err(|error| raised(url, &text, error))?;
+    let suffixes = if private { Suffixes::All } else { Suffixes::Registries };
+    Ok(urlkey_core::site(&parsed, suffixes))
 }
 
 /// `urlkey.canonical.compiled`, which knows profiles.

@@ -20,7 +20,7 @@ mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use crate::canonicalizer::{Canonicalizer, fetch_url, key};
+    use crate::canonicalizer::{Canonicalizer, fetch_url, key, site};
     #[pymodule_export]
     use crate::compat::{PrefixList, safe_browsing_canonicalize, safe_browsing_expressions, safe_browsing_hashes, surt, surt_range};
     #[pymodule_export]
@@ -28,13 +28,14 @@ mod _core {
     #[pymodule_export]
     use crate::result::{Removed, Result};
     #[pymodule_export]
-    use crate::tables::{errors, profiles, ruleset_id, rungs, settings, signatures, tracking, warnings};
+    use crate::tables::{errors, profiles, redirectors, ruleset_id, rungs, sessions, settings, signatures, tracking, warnings};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         module.add("ALGORITHM_VERSION", urlkey_core::ALGORITHM_VERSION)?;
         module.add("UNICODE_VERSION", urlkey_core::UNICODE_VERSION)?;
+        module.add("PUBLIC_SUFFIX_VERSION", urlkey_core::PUBLIC_SUFFIX_VERSION)?;
         module.add("MAX_HOST", urlkey_core::MAX_HOST)?;
         module.add("DEBUG_BUILD", cfg!(debug_assertions))
     }

@@ -19,11 +19,11 @@ pub struct Removed {
     rung: String,
     /// What the rung went by, in words.
     rule: String,
-    /// How sure the tracking table is: certain, common or disputed; None where the user's own list dropped it.
+    /// How sure the tracking table is: certain, common or disputed; None where it was not that table that dropped it.
     tier: Option<String>,
     /// What it records: campaign, click, affiliate, share or session; None likewise.
     kind: Option<String>,
-    /// Who sets it; None likewise.
+    /// Who sets it; None where the user's own list dropped it.
     by: Option<String>,
     /// Where that is written; None likewise.
     source: Option<String>,
@@ -31,19 +31,24 @@ pub struct Removed {
 
 impl Removed {
     fn new_from(removal: &Removal) -> Self {
-        let entry = match &removal.cause {
+        let listed = match &removal.cause {
             Cause::Listed(entry) => Some(*entry),
-            Cause::User(_) | Cause::NotKept => None,
+            Cause::Session(_) | Cause::User(_) | Cause::NotKept => None,
+        };
+        let (by, source) = match &removal.cause {
+            Cause::Listed(entry) => (Some(&entry.by), Some(&entry.source)),
+            Cause::Session(entry) => (Some(&entry.by), Some(&entry.source)),
+            Cause::User(_) | Cause::NotKept => (None, None),
         };
         Self {
             name: removal.name().to_owned(),
             value: removal.value().map(str::to_owned),
             rung: removal.rung.rung().slug.to_owned(),
             rule: removal.rule(),
-            tier: entry.map(|entry| entry.tier.name().to_owned()),
-            kind: entry.map(|entry| entry.kind.name().to_owned()),
-            by: entry.map(|entry| entry.by.clone()),
-            source: entry.map(|entry| entry.source.clone()),
+            tier: listed.map(|entry| entry.tier.name().to_owned()),
+            kind: listed.map(|entry| entry.kind.name().to_owned()),
+            by: by.cloned(),
+            source: source.cloned(),
         }
     }
 }
@@ -89,13 +94,13 @@ impl Removed {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let show = |text: &Option<String>| text.into_pyobject(py)?.repr().map(|repr| repr.to_string());
+        let show = |text: Option<&str>| text.into_pyobject(py)?.repr().map(|repr| repr.to_string());
         Ok(format!(
-            "Removed(name={}, value={}, rung={:?}, rule={})",
-            show(&Some(self.name.clone()))?,
-            show(&self.value)?,
-            self.rung,
-            show(&Some(self.rule.clone()))?
+            "Removed(name={}, value={}, rung={}, rule={})",
+            show(Some(&self.name))?,
+            show(self.value.as_deref())?,
+            show(Some(&self.rung))?,
+            show(Some(&self.rule))?
         ))
     }
 }
@@ -116,6 +121,8 @@ struct Found {
     origin: String,
     ruleset: String,
     removed: Vec<Removed>,
+    /// The id of each redirector that was taken off, and its target.
+    unwrapped: Vec<(String, String)>,
     warnings: Vec<String>,
 }
 
@@ -125,6 +132,7 @@ impl Result {
             original: original.clone().unbind(),
             found: Found {
                 removed: found.removed.iter().map(Removed::new_from).collect(),
+                unwrapped: found.hops.into_iter().map(|hop| (hop.redirector.id.clone(), hop.target)).collect(),
                 warnings: found.warnings.iter().map(|code| code.slug().to_owned()).collect(),
                 fetch_url: found.fetch_url,
                 clean_url: found.clean_url,
@@ -148,6 +156,7 @@ impl Result {
         origin: String,
         ruleset: String,
         removed: Vec<Removed>,
+        unwrapped: Vec<(String, String)>,
         warnings: Vec<String>,
     ) -> Self {
         let found = Found {
@@ -157,6 +166,7 @@ impl Result {
             origin,
             ruleset,
             removed,
+            unwrapped,
             warnings,
         };
         Self { original, found }
@@ -164,7 +174,7 @@ impl Result {
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let f = &self.found;
-        let (removed, warnings) = (self.removed(py)?, self.warnings(py)?);
+        let (removed, unwrapped, warnings) = (self.removed(py)?, self.unwrapped(py)?, self.warnings(py)?);
         (
             &self.original,
             &f.fetch_url,
@@ -173,6 +183,7 @@ impl Result {
             &f.origin,
             &f.ruleset,
             removed,
+            unwrapped,
             warnings,
         )
             .into_pyobject(py)
@@ -226,6 +237,12 @@ impl Result {
         PyTuple::new(py, self.found.removed.iter().cloned())
     }
 
+    /// The redirectors that were taken off (rung `unwrap`): pairs of a redirector's id and its target URL, outermost first.
+    #[getter]
+    fn unwrapped<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.found.unwrapped)
+    }
+
     /// What was odd about the URL: slugs, in the order of the warning table.
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -253,6 +270,10 @@ impl Result {
         if !self.found.removed.is_empty() {
             let names: Vec<_> = self.found.removed.iter().map(|removed| removed.name.as_str()).collect();
             let _ = write!(text, ", removed={}", names.into_pyobject(py)?.repr()?);
+        }
+        if !self.found.unwrapped.is_empty() {
+            let ids: Vec<_> = self.found.unwrapped.iter().map(|(id, _)| id.as_str()).collect();
+            let _ = write!(text, ", unwrapped={}", ids.into_pyobject(py)?.repr()?);
         }
         if !self.found.warnings.is_empty() {
             let _ = write!(text, ", warnings={}", self.warnings(py)?.repr()?);

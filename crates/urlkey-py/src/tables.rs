@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use urlkey_core::{ERRORS, Profile, RUNGS, SIGNATURES, Settings, TRACKING, WARNINGS};
+use urlkey_core::{ERRORS, Profile, REDIRECTORS, RUNGS, SESSIONS, SIGNATURES, Settings, TRACKING, WARNINGS};
 
 /// Options by name: a setting for each lossy rung, and the tracking kinds.
 pub type Options = BTreeMap<String, String>;
@@ -156,5 +156,27 @@ pub fn signatures(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         row.set_item("by", &signature.by)?;
         row.set_item("source", &signature.source)?;
         row.set_item("example", &signature.example)
+    })
+}
+
+/// The redirectors that carry their target in the URL: an example is a wrapper and its target.
+#[pyfunction]
+pub fn redirectors(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    rows(py, REDIRECTORS.iter(), |row, redirector| {
+        row.set_item("id", &redirector.id)?;
+        row.set_item("by", &redirector.by)?;
+        row.set_item("source", &redirector.source)?;
+        row.set_item("example", (&redirector.example[0], &redirector.example[1]))
+    })
+}
+
+/// The names of session ids.
+#[pyfunction]
+pub fn sessions(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    rows(py, SESSIONS.iter(), |row, entry| {
+        row.set_item("name", &entry.name)?;
+        row.set_item("by", &entry.by)?;
+        row.set_item("source", &entry.source)?;
+        row.set_item("example", &entry.example)
     })
 }

@@ -71,7 +71,7 @@ def command(
     quiet: bool,
     context: Context,
 ) -> None:
-    r"""List the invalid and the suspicious URLs of a file.
+    """List the invalid and the suspicious URLs of a file.
 
     For each its line number, the code, the place with a caret, and a hint; then a summary on
     standard error. FILE is a text list, plain, gzip or Zstandard; - is standard input. Blank lines

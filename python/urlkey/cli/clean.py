@@ -26,7 +26,7 @@ def command(
     profile: Profile,
     context: Context,
 ) -> None:
-    r"""Print the clean URL: the link without its tracking parameters.
+    """Print the clean URL: the link without its tracking parameters.
 
     A link to share or store: order, spelling and fragment stay, and a signed URL is left alone.
     URLs come from the arguments, or one a line from standard input (-). Each input line gives

@@ -33,11 +33,11 @@ def command(
     profile: Profile,
     context: Context,
 ) -> None:
-    r"""Tell whether two URLs are one page, and why.
+    """Tell whether two URLs are one page, and why.
 
     If they are: whether by safe rungs alone, and by which. If not: what differs, and which rungs
     that are off would make them one. Exit code 0 if they are the same, 1 if not, 2 if one is
-    invalid.
+    invalid: then there is no answer.
 
     \b
     urlkey compare https://example.com/a https://example.com/a/

@@ -1,4 +1,4 @@
-"""What `key`, `fetch` and `clean` share: one output line for each input line."""
+"""What `key`, `fetch`, `clean` and `site` share: one output line for each input line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Conversion(NamedTuple):
     name: str
     """The name of the result in JSON."""
     convert: Callable[[Lines], list[str | None]]
-    """The results of a batch, None where a line is invalid."""
+    """The results of a batch: None where a line is invalid, empty where there is none."""
     reason: Callable[[bytes], InvalidURL]
     """Why a line has no result."""
 
@@ -136,7 +136,8 @@ def formatted(row: Row, form: str | None, name: str) -> bytes:
 def as_data(row: Row, name: str) -> dict[str, object]:
     """A row as JSON has it."""
     error = row.error and error_data(row.error)
-    return {"line": row.line, "original": decoded(row.original), name: row.result, "error": error}
+    result = row.result or None
+    return {"line": row.line, "original": decoded(row.original), name: result, "error": error}
 
 
 def error_data(error: InvalidURL) -> dict[str, object]:

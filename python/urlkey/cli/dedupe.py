@@ -63,11 +63,13 @@ class Request:
 )
 @list_options
 @click.option("--json", "as_json", is_flag=True, help="Print groups and summary as JSON.")
-@click.option("-q", "--quiet", is_flag=True, help="No summary and no progress.")
+@click.option(
+    "-q", "--quiet", is_flag=True, help="No summary and no progress, only what --what-if found."
+)
 @ruleset_options
 @context_options
 def command(profile: Profile, context: Context, **options: Any) -> None:  # noqa: ANN401 - click's
-    r"""Print each page of a list once.
+    """Print each page of a list once.
 
     Lists are text, one URL a line, plain, gzip or Zstandard; several are read as one, and - is
     standard input. Order is kept, and of each page the first spelling. Invalid and blank lines are
@@ -143,8 +145,8 @@ def run(request: Request, canonicalizer: Canonicalizer, context: Context) -> Non
         sys.stdout.flush()
         outcomes = list(trial.outcomes()) if trial else []
         if not request.quiet or trial:
-            profile = canonicalizer.profile
-            summary.show(found, outcomes, profile, as_json=request.as_json)
+            shown = None if request.quiet else found
+            summary.show(shown, outcomes, canonicalizer.profile, as_json=request.as_json)
 
 
 def writer(name: str | None, files: ExitStack) -> Callable[[bytes], object] | None:

@@ -21,7 +21,7 @@ from urlkey.cli.text import (
 )
 
 if TYPE_CHECKING:
-    from urlkey.canonical import Explanation
+    from urlkey.canonical import Explanation, Step
     from urlkey.profiles import Profile
 
 HEADER = ("class", "rung", "component", "before", "after", "rule")
@@ -43,10 +43,12 @@ def command(
     profile: Profile,
     context: Context,
 ) -> None:
-    r"""Show, rung by rung, how a URL gets its key.
+    """Show, rung by rung, how a URL gets its key.
 
     A row for each thing that a rung did: its class (syntax, scheme and host rungs are safe; lossy
-    ones can merge distinct pages), the component before and after, and the rule that it went by.
+    ones can merge distinct pages), the component before and after, and the rule that it went by. To
+    drop a plain fragment is safe, although the rung is lossy: it can drop one that chooses a page.
+    Exit code 1 if the URL is invalid.
 
     \b
     urlkey explain 'HTTP://News.Example.com:80/a/./b/../story?utm_source=x&id=7#top'
@@ -96,11 +98,18 @@ def part(text: str | None) -> str:
     return NONE if text is None else text or EMPTY
 
 
+def verdict(step: Step) -> str:
+    """The class of a step, the lossy ones to be seen at a glance."""
+    if step.safe and step.rung_class != "lossy":
+        return step.rung_class
+    return step.verdict if step.safe else "LOSSY"
+
+
 def print_explanation(raw: bytes, explanation: Explanation) -> None:
     """The ladder between the original and the key."""
     rows = [
         (
-            step.rung_class if step.safe else "LOSSY",
+            verdict(step),
             step.rung,
             step.component,
             part(step.before),

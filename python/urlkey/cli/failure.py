@@ -17,6 +17,7 @@ OK = 0
 NO = 1
 USAGE = 2
 OUTPUT = 3
+HUNG_UP = 129
 INTERRUPTED = 130
 CLOSED_PIPE = 141
 TERMINATED = 143
@@ -24,17 +25,18 @@ TERMINATED = 143
 EXIT_CODES: tuple[tuple[str, str], ...] = (
     (
         str(OK),
-        "done; the URLs are the same (compare), all are valid (key, fetch, clean, surt, check)",
+        "done: every URL is valid, or the list is deduplicated; the two are the same (compare)",
     ),
     (
         str(NO),
-        "the answer is no: the URLs differ, are listed, or some are invalid (not in dedupe)",
+        "a URL is invalid (in lists and filters) or listed (reputation); the two differ (compare)",
     ),
-    (str(USAGE), "wrong usage, or an input that cannot be read"),
+    (str(USAGE), "wrong usage, an input that cannot be read; a URL is invalid (compare, --base)"),
     (str(OUTPUT), "the output cannot be written"),
+    (str(HUNG_UP), "the terminal was closed (SIGHUP)"),
     (str(INTERRUPTED), "interrupted by Ctrl-C"),
     (str(CLOSED_PIPE), "the reader of the output went away, as with | head"),
-    (str(TERMINATED), "terminated by a signal"),
+    (str(TERMINATED), "terminated (SIGTERM)"),
 )
 """Every exit code with its meaning: `--help` and the reference are made from it."""
 

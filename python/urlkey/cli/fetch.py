@@ -14,14 +14,14 @@ from urlkey.cli.options import Context, context_options
 @context_options
 @click.pass_context
 def command(ctx: click.Context, urls: tuple[str, ...], form: str | None, context: Context) -> None:
-    r"""Print the fetch URL: what a browser would request.
+    """Print the fetch URL: what a browser would request.
 
     It is the WHATWG serialization without the fragment, and depends on no profile. URLs come from
     the arguments, or one a line from standard input (-). Each input line gives exactly one output
     line: empty where it is invalid, with the reason and line number on standard error.
 
     \b
-    urlkey fetch 'http:example.com\a b#c'
+    urlkey fetch 'http:example.com\\a b#c'
     urlkey fetch --base https://example.com/dir/ ../page < links.txt
     """
     from urlkey import fetch_url

@@ -18,6 +18,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "fetch": "Print the fetch URL: what a browser would request.",
         "clean": "Print the clean URL: the link without its tracking parameters.",
         "surt": 'Print the key of web archives (SURT, the CDX "urlkey").',
+        "site": "Print the site: the registrable domain, as in example.co.uk.",
     },
     "Reasons": {
         "explain": "Show, rung by rung, how a URL gets its key.",
@@ -126,7 +127,7 @@ def epilog(codes: Sequence[tuple[str, str]]) -> str:
     help="Show the version and exit.",
 )
 def cli() -> None:
-    r"""Canonical URL keys: which links are the same page, and why.
+    """Canonical URL keys: which links are the same page, and why.
 
     \b
     urlkey dedupe links.txt > unique.txt     each page once

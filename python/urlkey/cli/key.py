@@ -28,13 +28,13 @@ def command(
     profile: Profile,
     context: Context,
 ) -> None:
-    r"""Print the canonical key: what to compare and group by.
+    """Print the canonical key: what to compare and group by.
 
     Not the CDX "urlkey" (SURT) of web archives: that is `urlkey surt`.
 
     URLs come from the arguments, or one a line from standard input (-). Each input line gives
     exactly one output line, so that `paste` works: empty where it is invalid, with the reason and
-    line number on standard error. In --tsv a tab in the original is written \t.
+    line number on standard error. In --tsv a tab in the original is written \\t.
 
     \b
     urlkey key 'HTTP://Example.com:80/a/../b?utm_source=x'

@@ -18,18 +18,21 @@ if TYPE_CHECKING:
 COLORS = {"exact": "bright_black", "safe": "green", "lossy": "yellow"}
 
 
-def show(found: Summary, outcomes: list[Outcome], profile: Profile, *, as_json: bool) -> None:
-    """Print the summary, and what else would merge, on standard error."""
+def show(
+    found: Summary | None, outcomes: list[Outcome], profile: Profile, *, as_json: bool
+) -> None:
+    """Print the summary, if there is to be one, and what else would merge, on standard error."""
     if as_json:
-        data: dict[str, Any] = found._asdict()
+        data: dict[str, Any] = found._asdict() if found else {}
         data |= {"profile": profile.name, "ruleset": profile.ruleset}
         if outcomes:
             data["what_if"] = [outcome_data(outcome) for outcome in outcomes]
         click.echo(to_json(data), err=True)
         return
-    click.echo(summary_text(found, profile), err=True)
+    parts = [summary_text(found, profile)] if found else []
     if outcomes:
-        click.echo("\n".join(outcome_lines(outcomes)), err=True)
+        parts.append("\n".join(outcome_lines(outcomes)))
+    click.echo("\n\n".join(parts), err=True)
 
 
 def number(count: int) -> str:
@@ -64,7 +67,7 @@ def outcome_data(outcome: Outcome) -> dict[str, object]:
 
 def outcome_lines(outcomes: list[Outcome]) -> list[str]:
     """What each setting would do, for people."""
-    lines = ["", "what else would merge (nothing was changed)"]
+    lines = ["what else would merge (nothing was changed)"]
     width = max(len(outcome.setting) for outcome in outcomes)
     for outcome in outcomes:
         count = number(outcome.merges)

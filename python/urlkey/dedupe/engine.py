@@ -22,6 +22,7 @@ class Summary(NamedTuple):
     """How many lines there were of each sort; `lines` is the sum of the others."""
 
     lines: int
+    """All lines."""
     kept: int
     """First lines of their page."""
     exact: int
@@ -31,7 +32,9 @@ class Summary(NamedTuple):
     lossy: int
     """Lines that a lossy rung merged into an earlier one."""
     invalid: int
+    """Lines that are no URL; they are left out."""
     blank: int
+    """Empty lines, and lines of nothing but spaces and controls; they are left out."""
     errors: dict[str, int]
     """The invalid lines by the reason's code."""
 

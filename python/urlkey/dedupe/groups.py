@@ -29,8 +29,9 @@ class Spelling(NamedTuple):
     """One way in which a page was written."""
 
     text: bytes
+    """The line, byte for byte."""
     line: int
-    """Where it was first seen."""
+    """The number of the line where it was first seen, from 1."""
     times: int
     """On how many lines, without the group's first."""
     how: str
@@ -45,7 +46,9 @@ class Group(NamedTuple):
     first: bytes
     """The spelling that was kept."""
     line: int
+    """The number of that line, from 1."""
     spellings: tuple[Spelling, ...]
+    """The later lines: each text once, in the order of the list."""
 
     @property
     def lines(self) -> int:
@@ -54,7 +57,13 @@ class Group(NamedTuple):
 
 
 class Groups:
-    """Remembers every line, and gives the pages that had more than one."""
+    """Remembers every line, and gives the pages that had more than one: iterate over it.
+
+    Args:
+        canonicalizer: The one that makes lines one page: it says by which rungs they are.
+        base: The base URL of all lines.
+        default_scheme: The scheme of lines that have none.
+    """
 
     def __init__(
         self,
@@ -78,7 +87,7 @@ class Groups:
         )
 
     def add(self, events: Sequence[Event]) -> None:
-        """Remember lines."""
+        """Remember lines: called by `dedupe`, with the events of the core's engine."""
         add = self.database.executemany
         with self.database:
             self.database.execute("BEGIN")
@@ -101,19 +110,19 @@ class Groups:
             """
         )
         for (line, text), members in groupby(rows, key=itemgetter(0, 1)):
-            yield Group(text, line, tuple(self.spelling(text, *row[2:]) for row in members))
+            yield Group(text, line, tuple(self._spelling(text, *row[2:]) for row in members))
 
-    def spelling(self, first: bytes, text: bytes, line: int, times: int) -> Spelling:
+    def _spelling(self, first: bytes, text: bytes, line: int, times: int) -> Spelling:
         """A spelling with what parts it from the first."""
         if text == first:
             return Spelling(text, line, times, "exact", ())
         try:
-            found = self.canonicalizer.compare(
+            safe, reason = self.canonicalizer.reason_data(
                 first, text, base=self.base, default_scheme=self.default_scheme
             )
         except InvalidURL as error:  # both lines had keys
             raise AssertionError(text) from error
-        return Spelling(text, line, times, "safe" if found.safe else "lossy", found.reason)
+        return Spelling(text, line, times, "safe" if safe else "lossy", tuple(reason))
 
     def close(self) -> None:
         """Give the space back."""

@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     """What one change of the profile would do to the list."""
 
     setting: str
-    """rung=value, or "all together"."""
+    """rung=value, or the words `all together`."""
     merges: int
     """How many of the kept lines would be merged into an earlier one."""
     samples: tuple[tuple[bytes, bytes], ...]
@@ -67,27 +67,27 @@ class Trial:
         self.lines = tempfile.TemporaryFile(prefix="urlkey-")  # noqa: SIM115 - `close` ends it
 
     def add(self, kept: bytes) -> None:
-        """Remember kept lines."""
+        """Remember kept lines: called by `dedupe`."""
         self.lines.write(kept)
 
     def outcomes(self) -> Iterator[Outcome]:
         """What each change would do, then what all of them would."""
         for setting, profile in self.profiles.items():
-            yield self.outcome(setting, Canonicalizer(profile))
+            yield self._outcome(setting, Canonicalizer(profile))
 
-    def outcome(self, setting: str, canonicalizer: Canonicalizer) -> Outcome:
+    def _outcome(self, setting: str, canonicalizer: Canonicalizer) -> Outcome:
         """Run one profile over the kept lines."""
-        deduper = self.deduper(canonicalizer, dropped=True)
+        deduper = self._deduper(canonicalizer, dropped=True)
         gone: list[bytes] = []
-        for chunk in self.chunks():
+        for chunk in self._chunks():
             _, dropped, _, _ = deduper.feed(chunk)
             if dropped and len(gone) < self.samples:
                 gone += dropped.split(b"\n", self.samples)[:-1][: self.samples - len(gone)]
         stats = deduper.stats
         merges = stats["exact"] + stats["safe"] + stats["lossy"]
-        return Outcome(setting, merges, tuple(self.pairs(canonicalizer, gone)))
+        return Outcome(setting, merges, tuple(self._pairs(canonicalizer, gone)))
 
-    def pairs(
+    def _pairs(
         self, canonicalizer: Canonicalizer, gone: list[bytes]
     ) -> Iterator[tuple[bytes, bytes]]:
         """The lines that would stay for those that would go: they stand before them in the list."""
@@ -97,8 +97,8 @@ class Trial:
         ]
         missing = set(digests)
         stays: dict[bytes, bytes] = {}
-        deduper = self.deduper(canonicalizer, events=True)
-        for chunk in self.chunks():
+        deduper = self._deduper(canonicalizer, events=True)
+        for chunk in self._chunks():
             if not missing:
                 break
             _, _, _, lines = deduper.feed(chunk)
@@ -109,13 +109,13 @@ class Trial:
         for digest, line in zip(digests, gone, strict=True):
             yield stays[digest], line
 
-    def chunks(self) -> Iterator[bytes]:
+    def _chunks(self) -> Iterator[bytes]:
         """The kept lines; each ends in a line feed."""
         self.lines.seek(0)
         while chunk := self.lines.read(CHUNK):
             yield chunk
 
-    def deduper(
+    def _deduper(
         self, canonicalizer: Canonicalizer, *, dropped: bool = False, events: bool = False
     ) -> _core.Deduper:
         """An engine for the kept lines."""

@@ -7,6 +7,7 @@
 //!
 //! Equality of the lanes is tested over the corpora, on random settings and by fuzzing.
 
+mod fetch;
 mod names;
 mod query;
 mod respell;
@@ -20,6 +21,7 @@ use crate::rungs::fragment::{Mode, is_route};
 use crate::rungs::percent_scan::is_unreserved;
 use crate::rungs::{RungId, RungSet};
 use crate::settings::Settings;
+pub(crate) use fetch::fetch_url;
 use names::NameFilter;
 use scan::{FEW_WORDS, MAX_INPUT, MOST_WORDS, Masks, copy_and_scan, next_bit};
 
@@ -33,9 +35,6 @@ const TAKEN: [RungId; 7] = [
     RungId::SortQuery,
     RungId::EmptyQuery,
 ];
-
-/// The places of `http` in the masks: a byte there that is no host byte is an upper-case letter.
-const SCHEME_LETTERS: u64 = 0x0F;
 
 /// A profile's settings, made ready for the fast lane.
 #[derive(Clone, Debug)]
@@ -121,7 +120,9 @@ impl Lane {
         params: &ParamTable,
         out: &mut [u8],
     ) -> Result<usize, Detour> {
-        if masks.not_host & SCHEME_LETTERS != 0 {
+        // the letters of the scheme: one of them that is no host byte is in upper case
+        let letters = (1 << (host_start - b"://".len())) - 1;
+        if masks.not_host & letters != 0 {
             out[..host_start].make_ascii_lowercase();
         }
         let host_end = host_end(host_start, length, masks, out)?;
@@ -141,10 +142,7 @@ impl Lane {
             end += length - ends.query;
         }
         if ends.path == host_end {
-            // `http://example.com?q`: the padding has room for the root
-            out.copy_within(host_end..end, host_end + 1);
-            out[host_end] = b'/';
-            end += 1;
+            end = insert_root(host_end, end, out);
         }
         Ok(end)
     }
@@ -174,6 +172,8 @@ impl Lane {
     fn keeps_fragment<const W: usize>(&self, fragment: Range<usize>, masks: &Masks<W>, out: &[u8]) -> Result<bool, Detour> {
         let kept = match self.fragment {
             Mode::Drop => false,
+            // a tab or line end is dropped, and what follows it comes first
+            Mode::Routes if matches!(out[fragment.clone()], [b'\t' | b'\n' | b'\r', ..]) => return Err(Detour::Reference),
             Mode::Routes => is_route(&out[fragment.clone()]),
             Mode::Keep => true,
         };
@@ -195,6 +195,13 @@ impl Lane {
             Ok(kept)
         }
     }
+}
+
+/// `http://example.com?q`: the padding has room for the root. Returns the new end.
+fn insert_root(host_end: usize, end: usize, out: &mut [u8]) -> usize {
+    out.copy_within(host_end..end, host_end + 1);
+    out[host_end] = b'/';
+    end + 1
 }
 
 /// The length of `http://` or `https://` in any case; `None` for anything else.

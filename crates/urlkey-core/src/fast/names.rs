@@ -125,15 +125,16 @@ impl NameFilter {
         (is_listed && !self.has_exceptions) || params.judge(piece, false) != Verdict::Keep
     }
 
-    /// `head`: the eight bytes that begin at the name, little-endian; `length`: the name's.
+    /// Whether the name can be on no list at all. `head`: the eight bytes that begin at the name, little-endian; `length`: the name's.
     #[inline]
+    pub fn is_plain(&self, head: u64, length: usize) -> bool {
+        self.place(head, length) == 0 && !self.heads[slot(head, HEAD).0] && head as u8 != b'?'
+    }
+
+    /// What a name that is not plain may be.
     pub fn ask(&self, head: u64, length: usize) -> Suspicion {
-        let place = self.place(head, length);
+        let found = self.suspicions[self.place(head, length)];
         let by_head = self.heads[slot(head, HEAD).0] || head as u8 == b'?';
-        if place == 0 && !by_head {
-            return Suspicion::default();
-        }
-        let found = self.suspicions[place];
         // behind `amp;` or `?` any name may stand, one of a signature too
         let hidden = if is_residue(head) { u128::MAX } else { 0 };
         Suspicion {

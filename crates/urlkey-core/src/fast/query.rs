@@ -82,12 +82,15 @@ impl Lane {
         for piece in pieces(range.clone(), masks) {
             let head = eight_bytes(out, piece.start);
             let name_end = next_bit(&masks.equals, piece.start, piece.end);
-            let suspicion = self.names.ask(head, name_end - piece.start);
-            signature |= suspicion.signature;
+            let length = name_end - piece.start;
             let goes = if piece.is_empty() {
                 self.empty_pairs
+            } else if self.names.is_plain(head, length) {
+                false
             } else {
-                suspicion.listed && self.names.drops(&out[piece.clone()], name_end - piece.start, params)
+                let suspicion = self.names.ask(head, length);
+                signature |= suspicion.signature;
+                suspicion.listed && self.names.drops(&out[piece.clone()], length, params)
             };
             if goes {
                 dropped |= 1u64.checked_shl(count).ok_or(Detour::Reference)?;

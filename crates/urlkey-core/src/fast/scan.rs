@@ -45,19 +45,21 @@ impl<const WORDS: usize> Masks<WORDS> {
 /// The first set bit at or behind `from`, or `end`.
 #[inline]
 pub(super) fn next_bit<const WORDS: usize>(words: &[u64; WORDS], from: usize, end: usize) -> usize {
-    let mut index = from / 64;
-    if index >= WORDS {
-        return end;
+    let index = from / 64;
+    let word_at = |index: usize| words.get(index).copied().unwrap_or(0);
+    let here = word_at(index) & (!0 << (from % 64));
+    // two words without a loop: nearly always that is enough, and the branch is foreseen
+    let (word, index) = if here != 0 {
+        (here, index)
+    } else {
+        (word_at(index + 1), index + 1)
+    };
+    if word != 0 || (index + 1) * 64 >= end {
+        return (index * 64 + word.trailing_zeros() as usize).min(end);
     }
-    let mut word = words[index] & (!0 << (from % 64));
-    while word == 0 {
-        index += 1;
-        if index * 64 >= end || index >= WORDS {
-            return end;
-        }
-        word = words[index];
-    }
-    (index * 64 + word.trailing_zeros() as usize).min(end)
+    let rest = words.get(index + 1..).unwrap_or_default();
+    let found = rest.iter().position(|&word| word != 0);
+    found.map_or(end, |i| ((index + 1 + i) * 64 + rest[i].trailing_zeros() as usize).min(end))
 }
 
 const fn is_odd(byte: u8) -> bool {
@@ -173,6 +175,44 @@ mod avx2 {
         (&[5], &[0xF]),
     ]);
 
+    /// What is seen in one chunk, a bit a byte.
+    #[derive(Clone, Copy, Default)]
+    struct Seen {
+        odd: u64,
+        ampersand: u64,
+        equals: u64,
+        dot: u64,
+        slash: u64,
+        not_host: u64,
+    }
+
+    impl Seen {
+        /// Two chunks behind one another.
+        fn then(self, next: Self) -> Self {
+            Self {
+                odd: self.odd | next.odd << CHUNK,
+                ampersand: self.ampersand | next.ampersand << CHUNK,
+                equals: self.equals | next.equals << CHUNK,
+                dot: self.dot | next.dot << CHUNK,
+                slash: self.slash | next.slash << CHUNK,
+                not_host: self.not_host | next.not_host << CHUNK,
+            }
+        }
+
+        /// The last `count` bytes of a chunk, as its first.
+        fn tail(self, count: usize) -> Self {
+            let shift = CHUNK - count;
+            Self {
+                odd: self.odd >> shift,
+                ampersand: self.ampersand >> shift,
+                equals: self.equals >> shift,
+                dot: self.dot >> shift,
+                slash: self.slash >> shift,
+                not_host: self.not_host >> shift,
+            }
+        }
+    }
+
     pub(super) fn run<const WORDS: usize>(input: &[u8], out: &mut Vec<u8>, masks: &mut Masks<WORDS>) {
         out.clear();
         if input.len() < CHUNK {
@@ -197,36 +237,31 @@ mod avx2 {
     /// Needs AVX2, `input.len() >= CHUNK`, and capacity for `input.len() + PADDING` bytes in `out`.
     #[target_feature(enable = "avx2")]
     unsafe fn scan<const WORDS: usize>(input: &[u8], out: &mut Vec<u8>, masks: &mut Masks<WORDS>) {
+        let length = input.len();
         let from = input.as_ptr();
         let to = out.as_mut_ptr();
-        let length = input.len();
-        let mut slashes = 0u64;
-        for index in 0..length.div_ceil(CHUNK) {
-            let rest = length - index * CHUNK;
-            // the last chunk is read and written from the end back, overlapping the one before; its masks are shifted into place
-            let (at, shift) = if rest >= CHUNK {
-                (index * CHUNK, 0)
-            } else {
-                (length - CHUNK, (CHUNK - rest) as u32)
+        // SAFETY of both: `at + CHUNK <= length` wherever it is called, within the input and within the reserved room of the output.
+        let chunk = |at: usize| unsafe {
+            let chunk = _mm256_loadu_si256(from.add(at).cast());
+            _mm256_storeu_si256(to.add(at).cast(), chunk);
+            look(chunk)
+        };
+        let mut slash_before = 0;
+        for (word, start) in (0..length).step_by(2 * CHUNK).enumerate() {
+            // a last chunk that is not full is read and written from the end back, overlapping the one before
+            let seen = match length - start {
+                rest if rest >= 2 * CHUNK => chunk(start).then(chunk(start + CHUNK)),
+                rest if rest > CHUNK => chunk(start).then(chunk(length - CHUNK).tail(rest - CHUNK)),
+                rest => chunk(length - CHUNK).tail(rest),
             };
-            // SAFETY: `at + CHUNK <= length`, within the input and within the reserved room of the output.
-            let chunk = unsafe { _mm256_loadu_si256(from.add(at).cast()) };
-            unsafe { _mm256_storeu_si256(to.add(at).cast(), chunk) };
-            let mask = |found: __m256i| u64::from(_mm256_movemask_epi8(found).cast_unsigned() >> shift);
-            let equal = |byte: u8| mask(_mm256_cmpeq_epi8(chunk, _mm256_set1_epi8(byte.cast_signed())));
-            let outside = |halves: &Halves| mask(_mm256_cmpeq_epi8(members(chunk, halves), _mm256_setzero_si256()));
-            let (word, place) = (index / 2, (index % 2) * 32);
-            let used = u64::from(u32::MAX >> shift);
-            masks.odd[word] |= (outside(&ODD) ^ used) << place;
-            masks.ampersand[word] |= equal(b'&') << place;
-            masks.equals[word] |= equal(b'=') << place;
-            let dots = equal(b'.');
-            let here = equal(b'/');
-            masks.slash_dot[word] |= (dots & (here << 1 | slashes >> 31)) << place;
-            slashes = here;
+            masks.odd[word] = seen.odd;
+            masks.ampersand[word] = seen.ampersand;
+            masks.equals[word] = seen.equals;
+            masks.slash_dot[word] = seen.dot & (seen.slash << 1 | slash_before);
+            slash_before = seen.slash >> 63;
             if word == 0 {
-                masks.not_host |= outside(&HOST) << place;
-                masks.dot |= dots << place;
+                masks.not_host = seen.not_host;
+                masks.dot = seen.dot;
             }
         }
         // SAFETY: room for the padding is reserved; every byte below `length` was written above.
@@ -236,7 +271,24 @@ mod avx2 {
         }
     }
 
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn look(chunk: __m256i) -> Seen {
+        let mask = |found: __m256i| u64::from(_mm256_movemask_epi8(found).cast_unsigned());
+        let equal = |byte: u8| mask(_mm256_cmpeq_epi8(chunk, _mm256_set1_epi8(byte.cast_signed())));
+        let outside = |halves: &Halves| mask(_mm256_cmpeq_epi8(members(chunk, halves), _mm256_setzero_si256()));
+        Seen {
+            odd: outside(&ODD) ^ u64::from(u32::MAX),
+            ampersand: equal(b'&'),
+            equals: equal(b'='),
+            dot: equal(b'.'),
+            slash: equal(b'/'),
+            not_host: outside(&HOST),
+        }
+    }
+
     /// Non-zero in each byte of `chunk` that is in the set.
+    #[inline]
     #[target_feature(enable = "avx2")]
     fn members(chunk: __m256i, halves: &Halves) -> __m256i {
         let half = _mm256_set1_epi8(0x0F);

@@ -1,11 +1,9 @@
 //! The host: WHATWG URL 3.3 (IDNA) and 3.5 (host parsing).
 
-use std::borrow::Cow;
-
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use super::ip;
-use super::sets::{EncodeSet, triplet};
+use super::sets::{EncodeSet, percent_decode};
 use crate::error::ErrorCode;
 use crate::input::MAX_HOST;
 use crate::warning::{WarningCode, Warnings};
@@ -127,25 +125,6 @@ fn parse_opaque(text: &[u8]) -> Result<Host, HostError> {
         text: out,
         kind: HostKind::Opaque,
     })
-}
-
-/// WHATWG URL 1.3, percent-decode.
-fn percent_decode(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.contains(&b'%') {
-        return Cow::Borrowed(text);
-    }
-    let mut out = Vec::with_capacity(text.len());
-    let mut i = 0;
-    while i < text.len() {
-        if let Some(byte) = triplet(&text[i..]) {
-            out.push(byte);
-            i += 3;
-        } else {
-            out.push(text[i]);
-            i += 1;
-        }
-    }
-    Cow::Owned(out)
 }
 
 /// WHATWG URL 3.3, domain to ASCII with beStrict false. An ASCII domain is only lower-cased, whatever its `xn--` labels hold

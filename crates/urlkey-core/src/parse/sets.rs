@@ -1,5 +1,7 @@
 //! The percent-encode sets of WHATWG URL 1.3, as one table of bits a byte.
 
+use std::borrow::Cow;
+
 /// Which set a component is encoded with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -71,6 +73,25 @@ pub(crate) fn triplet(text: &[u8]) -> Option<u8> {
         [b'%', high, low, ..] => Some(hex_value(*high)? << 4 | hex_value(*low)?),
         _ => None,
     }
+}
+
+/// WHATWG URL 1.3, percent-decode.
+pub(crate) fn percent_decode(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.contains(&b'%') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let mut i = 0;
+    while i < text.len() {
+        if let Some(byte) = triplet(&text[i..]) {
+            out.push(byte);
+            i += 3;
+        } else {
+            out.push(text[i]);
+            i += 1;
+        }
+    }
+    Cow::Owned(out)
 }
 
 #[cfg(test)]

@@ -43,17 +43,27 @@ pub(crate) fn is_route(fragment: &[u8]) -> bool {
     matches!(fragment, [b'!' | b'/', ..])
 }
 
+/// Whether what the rung does to a fragment can cost a page: it drops a route. To drop a plain anchor, or a directive, is safe.
+pub(crate) fn drops_route(before: Option<&[u8]>, after: Option<&[u8]>) -> bool {
+    before.is_some_and(is_route) && after.is_none()
+}
+
+/// What stays of a fragment.
+pub(crate) fn kept(fragment: &[u8], mode: Mode) -> Option<&[u8]> {
+    let rest = without_directive(fragment);
+    let keep = match mode {
+        Mode::Keep => !rest.is_empty(),
+        Mode::Drop => false,
+        Mode::Routes => is_route(rest),
+    };
+    keep.then_some(rest)
+}
+
 pub(crate) fn apply(url: &mut Url, mode: Mode) {
     let Some(fragment) = &mut url.fragment else { return };
-    let kept = without_directive(fragment).len();
-    fragment.truncate(kept);
-    let keep = match mode {
-        Mode::Keep => !fragment.is_empty(),
-        Mode::Drop => false,
-        Mode::Routes => is_route(fragment),
-    };
-    if !keep {
-        url.fragment = None;
+    match kept(fragment, mode).map(<[u8]>::len) {
+        Some(length) => fragment.truncate(length),
+        None => url.fragment = None,
     }
 }
 
@@ -61,7 +71,7 @@ pub(crate) fn apply(url: &mut Url, mode: Mode) {
 mod tests {
     use super::*;
 
-    fn kept(fragment: &str, mode: Mode) -> Option<String> {
+    fn applied(fragment: &str, mode: Mode) -> Option<String> {
         let mut url = Url {
             fragment: Some(fragment.into()),
             ..Url::default()
@@ -72,12 +82,30 @@ mod tests {
 
     #[test]
     fn modes() {
-        assert_eq!(kept("/a:~:text=b", Mode::Routes).as_deref(), Some("/a"));
-        assert_eq!(kept("!", Mode::Routes).as_deref(), Some("!"));
-        assert_eq!(kept("top", Mode::Routes), None);
-        assert_eq!(kept("top:~:text=b", Mode::Keep).as_deref(), Some("top"));
-        assert_eq!(kept(":~:text=b", Mode::Keep), None);
-        assert_eq!(kept("", Mode::Keep), None);
-        assert_eq!(kept("/a", Mode::Drop), None);
+        assert_eq!(applied("/a:~:text=b", Mode::Routes).as_deref(), Some("/a"));
+        assert_eq!(applied("!", Mode::Routes).as_deref(), Some("!"));
+        assert_eq!(applied("top", Mode::Routes), None);
+        assert_eq!(applied("top:~:text=b", Mode::Keep).as_deref(), Some("top"));
+        assert_eq!(applied(":~:text=b", Mode::Keep), None);
+        assert_eq!(applied("", Mode::Keep), None);
+        assert_eq!(applied("/a", Mode::Drop), None);
+    }
+
+    #[test]
+    fn what_costs_a_page() {
+        for (before, after, costs) in [
+            (Some("/a"), None, true),
+            (Some("!a"), None, true),
+            (Some("/a:~:text=b"), Some("/a"), false),
+            (Some("top"), None, false),
+            (Some(""), None, false),
+            (None, None, false),
+        ] {
+            assert_eq!(
+                drops_route(before.map(str::as_bytes), after.map(str::as_bytes)),
+                costs,
+                "{before:?}"
+            );
+        }
     }
 }

@@ -15,13 +15,16 @@ pub(crate) const RUNG: Rung = Rung {
     example: ["http://example.com./", "http://example.com/"],
 };
 
-pub(crate) fn apply(url: &mut Url) {
+/// Drops the dot; whether it did.
+pub(crate) fn apply(url: &mut Url) -> bool {
     if let Some(host) = url.host.as_mut().filter(|host| host.kind == HostKind::Domain)
         && let [.., before, b'.'] = host.text.as_slice()
         && *before != b'.'
     {
         host.text.pop();
+        return true;
     }
+    false
 }
 
 #[cfg(test)]

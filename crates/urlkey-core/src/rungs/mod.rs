@@ -4,6 +4,7 @@
 //! the command's listing, the reference documentation and the explanations are made from it. `crate::ladder` runs them.
 
 pub(crate) mod dedupe_pairs;
+pub(crate) mod default_document;
 pub(crate) mod default_port;
 pub(crate) mod dot_segments;
 pub(crate) mod empty_pairs;
@@ -20,12 +21,15 @@ pub(crate) mod percent_invalid;
 pub(crate) mod percent_scan;
 pub(crate) mod percent_unreserved;
 pub(crate) mod scheme;
+pub(crate) mod session_ids;
 pub(crate) mod slashes;
 pub(crate) mod sort_query;
 pub(crate) mod tracking;
 pub(crate) mod trailing_slash;
+pub(crate) mod unwrap;
 pub(crate) mod userinfo;
 pub(crate) mod whatwg_parse;
+pub(crate) mod www;
 
 /// What a rung can cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +62,7 @@ impl Class {
 #[repr(u8)]
 #[allow(missing_docs, reason = "each variant is described by its row of RUNGS")]
 pub enum RungId {
+    Unwrap,
     WhatwgParse,
     Host,
     DefaultPort,
@@ -68,10 +73,12 @@ pub enum RungId {
     PercentInvalid,
     Fragment,
     HostDot,
+    Www,
     Userinfo,
     Scheme,
     EmptyPairs,
     Tracking,
+    SessionIds,
     FormSpace,
     EmptyValue,
     DedupePairs,
@@ -79,6 +86,7 @@ pub enum RungId {
     EmptyQuery,
     PathCase,
     Slashes,
+    DefaultDocument,
     TrailingSlash,
 }
 
@@ -109,10 +117,11 @@ pub struct Rung {
 pub(crate) const SWITCH: &[&str] = &["off", "on"];
 
 /// How many rungs there are.
-pub const RUNG_COUNT: usize = 22;
+pub const RUNG_COUNT: usize = 26;
 
 /// Every rung, in the order in which the ladder is climbed.
 pub const RUNGS: [&Rung; RUNG_COUNT] = [
+    &unwrap::RUNG,
     &whatwg_parse::RUNG,
     &host::RUNG,
     &default_port::RUNG,
@@ -123,10 +132,12 @@ pub const RUNGS: [&Rung; RUNG_COUNT] = [
     &percent_invalid::RUNG,
     &fragment::RUNG,
     &host_dot::RUNG,
+    &www::RUNG,
     &userinfo::RUNG,
     &scheme::RUNG,
     &empty_pairs::RUNG,
     &tracking::RUNG,
+    &session_ids::RUNG,
     &form_space::RUNG,
     &empty_value::RUNG,
     &dedupe_pairs::RUNG,
@@ -134,6 +145,7 @@ pub const RUNGS: [&Rung; RUNG_COUNT] = [
     &empty_query::RUNG,
     &path_case::RUNG,
     &slashes::RUNG,
+    &default_document::RUNG,
     &trailing_slash::RUNG,
 ];
 

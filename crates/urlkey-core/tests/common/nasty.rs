@@ -6,7 +6,8 @@ use super::random::Random;
 
 #[rustfmt::skip]
 const SCHEMES: &[&str] = &[
-    "http", "https", "HTTP", "hTTps", "ws", "wss", "ftp", "file", "FILE", "mailto", "urn", "urn:isbn", "data", "javascript", "foo",
+    "http", "https", "HTTP", "hTTps", "httpS", "HTTPS", "Http",
+    "ws", "wss", "ftp", "file", "FILE", "mailto", "urn", "urn:isbn", "data", "javascript", "foo",
     "git+ssh", "a.b", "localhost", "blob:https", "view-source", "about", "1http", "ht\ttp", "h\u{131}tp", "",
 ];
 
@@ -65,6 +66,7 @@ const VALUES: &[&str] = &[
 
 #[rustfmt::skip]
 const FRAGMENTS: &[&str] = &[
+    "\t!/a", "\r\n/a", ":\t~:x", "\t", "\n#",
     "", "top", "!/a", "/a", "!", "/", ":~:text=a", "top:~:text=b", "/r:~:text=c", "!:~:x", "a:~:b:~:c", "a#b", "#", "##/x", "%", "%zz",
     "%7e", "%21/a", "%2Fa", "a b", "utm_source=x", "utm_source=x&utm_medium=y", "utm_source=x&id=1", "\u{e9}", "`", "<", "\"", "{", "?q",
     "xtor=1", "a%3A~:x", ":%7E:x", "%3A~%3A", ":~", "::~::", "\\",

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::compat::escape::{any_pair, escape_lower_into, unescape};
 use crate::compat::idna2003;
 use crate::parse::ip;
+use crate::site::{Suffixes, registrable_domain};
 
 /// The host in lower-case ASCII. It may come out empty.
 pub(super) fn canonical(host: &[u8], massage: bool) -> Cow<'_, [u8]> {
@@ -64,7 +65,7 @@ fn is_plain(host: &[u8]) -> bool {
         && !any_pair(host, |a, b| a == b'.' && b == b'.')
 }
 
-fn massaged(host: &[u8]) -> &[u8] {
+pub(super) fn massaged(host: &[u8]) -> &[u8] {
     let Some(rest) = host.strip_prefix(b"www") else {
         return host;
     };
@@ -119,24 +120,7 @@ pub(super) fn registrable(host: &[u8]) -> &[u8] {
     if looks_like_address(host) {
         return host;
     }
-    let Some(suffix) = psl::suffix(host) else {
-        return host;
-    };
-    let mut suffix_bytes = suffix.as_bytes();
-    let mut is_private = suffix.typ() == Some(psl::Type::Private);
-    while is_private
-        && let Some(dot) = memchr::memchr(b'.', suffix_bytes)
-        && let Some(shorter) = psl::suffix(&suffix_bytes[dot + 1..])
-    {
-        is_private = shorter.typ() == Some(psl::Type::Private);
-        let length = shorter.as_bytes().len();
-        suffix_bytes = &suffix_bytes[suffix_bytes.len() - length..];
-    }
-    let Some(before) = host.len().checked_sub(suffix_bytes.len() + 1) else {
-        return host;
-    };
-    let label = memchr::memrchr(b'.', &host[..before]).map_or(0, |dot| dot + 1);
-    &host[label..]
+    registrable_domain(host, Suffixes::Registries).unwrap_or(host)
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ fn parameter(text: &[u8]) -> Parameter<'_> {
 }
 
 /// Parameters by name, then without a value before with one, then by value.
-fn sort(out: &mut Vec<u8>, start: usize) {
+pub(super) fn sort(out: &mut Vec<u8>, start: usize) {
     let query = &out[start..];
     let parameters = || query.split(|&b| b == b'&').map(parameter);
     if memchr::memchr(b'&', query).is_none() || parameters().is_sorted() {
