@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
 def command(
     ctx: click.Context, urls: tuple[str, ...], path: str, length: int | None, form: bool
 ) -> None:
-    r"""Tell whether URLs are on a list of hash prefixes.
+    """Tell whether URLs are on a list of hash prefixes.
 
     By the rules of Google Safe Browsing (v4 and v5), on a list that you have: nothing is sent
     anywhere. Prints the URLs that are listed, each with the expression and the prefix that were

@@ -44,7 +44,7 @@ def command(
     no_host_massage: bool,
     public_suffix: bool,
 ) -> None:
-    r"""Print the key of web archives (SURT, the CDX "urlkey").
+    """Print the key of web archives (SURT, the CDX "urlkey").
 
     The same bytes as the Python package surt 0.3.1 gives. To compare links use urlkey key instead:
     this key drops the scheme and www, and puts everything in lower case.
