@@ -45,7 +45,7 @@ fn push_completing(byte: u8, out: &mut Vec<u8>) {
 }
 
 /// What is written as an escape: controls, space, `#`, `%`, DEL and everything that is not ASCII.
-pub(super) fn needs_escape(byte: u8) -> bool {
+pub(super) const fn needs_escape(byte: u8) -> bool {
     matches!(byte, 0..=b' ' | 0x7F..=0xFF | b'#' | b'%')
 }
 

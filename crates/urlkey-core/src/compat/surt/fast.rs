@@ -9,6 +9,32 @@ fn is_host_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.')
 }
 
+/// What is decoded or escaped, and the parenthesis that a session directory begins with.
+const ODD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = needs_escape(byte as u8) || byte == b'(' as usize;
+        byte += 1;
+    }
+    table
+};
+
+/// The length of a path in which there is nothing to decode, resolve or remove.
+fn plain_path(text: &[u8]) -> Option<usize> {
+    let mut after_slash = false;
+    for (at, &byte) in text.iter().enumerate() {
+        if byte == b'?' {
+            return Some(at);
+        }
+        if ODD[usize::from(byte)] || (after_slash && matches!(byte, b'/' | b'.')) {
+            return None;
+        }
+        after_slash = byte == b'/';
+    }
+    Some(text.len())
+}
+
 /// Appends the key and gives true, or declines and appends nothing.
 pub(super) fn write(url: &[u8], options: SurtOptions, out: &mut Vec<u8>) -> bool {
     if options.with_scheme || options.trailing_comma || options.public_suffix {
@@ -26,12 +52,14 @@ pub(super) fn write(url: &[u8], options: SurtOptions, out: &mut Vec<u8>) -> bool
     if !first.is_ascii_lowercase() || *last == b'.' || any_pair(name, |a, b| a == b'.' && b == b'.') {
         return false;
     }
-    if !matches!(tail.first(), None | Some(b'/')) || tail.iter().fold(false, |found, &b| found | needs_escape(b) | (b == b'(')) {
+    if !matches!(tail.first(), None | Some(b'/')) {
         return false;
     }
-    let mark = tail.iter().position(|&b| b == b'?').unwrap_or(tail.len());
+    let Some(mark) = plain_path(tail) else {
+        return false;
+    };
     let (before, query) = (&tail[..mark], tail.get(mark + 1..).unwrap_or_default());
-    if any_pair(before, |a, b| a == b'/' && matches!(b, b'/' | b'.')) || session::may_have_id(query) {
+    if query.iter().any(|&b| ODD[usize::from(b)]) || session::may_have_id(query) {
         return false;
     }
     out.reserve(url.len() + 2);

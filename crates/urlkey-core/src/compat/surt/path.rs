@@ -1,5 +1,7 @@
 //! The path and the query of a SURT: decoded, dots resolved, lower case, without session ids, parameters in order.
 
+use std::cmp::Ordering;
+
 use super::session;
 use crate::compat::escape::{any_pair, escape_lower_into, unescape};
 
@@ -53,29 +55,29 @@ pub(super) fn write_query(query: &[u8], out: &mut Vec<u8>) {
     sort(out, start);
 }
 
-type Parameter<'a> = (&'a [u8], Option<&'a [u8]>);
-
-fn parameter(text: &[u8]) -> Parameter<'_> {
-    memchr::memchr(b'=', text).map_or((text, None), |equals| (&text[..equals], Some(&text[equals + 1..])))
+/// By name, then without a value before with one, then by value: as bytes, if the first `=` comes before every other character.
+fn compare(a: &[u8], b: &[u8]) -> Ordering {
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (Some(&left), Some(&right)) = (a.get(same), b.get(same)) else {
+        return a.len().cmp(&b.len());
+    };
+    let rank = |byte| if byte == b'=' && !a[..same].contains(&b'=') { 0 } else { byte };
+    rank(left).cmp(&rank(right))
 }
 
-/// Parameters by name, then without a value before with one, then by value.
+/// Puts the parameters in `out[start..]` in order.
 pub(super) fn sort(out: &mut Vec<u8>, start: usize) {
     let query = &out[start..];
-    let parameters = || query.split(|&b| b == b'&').map(parameter);
-    if memchr::memchr(b'&', query).is_none() || parameters().is_sorted() {
+    let parameters = || query.split(|&b| b == b'&');
+    if parameters().is_sorted_by(|a, b| compare(a, b).is_le()) {
         return;
     }
-    let mut sorted: Vec<Parameter> = parameters().collect();
-    sorted.sort_unstable(); // equal ones are the same bytes
+    let mut sorted: Vec<&[u8]> = parameters().collect();
+    sorted.sort_unstable_by(|a, b| compare(a, b)); // equal ones are the same bytes
     let mut text = Vec::with_capacity(query.len() + 1);
-    for (name, value) in sorted {
+    for parameter in sorted {
         text.push(b'&');
-        text.extend_from_slice(name);
-        if let Some(value) = value {
-            text.push(b'=');
-            text.extend_from_slice(value);
-        }
+        text.extend_from_slice(parameter);
     }
     out.truncate(start);
     out.extend_from_slice(&text[1..]);
@@ -110,6 +112,7 @@ mod tests {
         assert_eq!(query("b&a=2&a&A=1"), "a&a=1&a=2&b");
         assert_eq!(query("a=%26"), "&a=");
         assert_eq!(query("a-=1&a=2"), "a=2&a-=1");
+        assert_eq!(query("a==&a=-&a=&a&a-&ab&a=b"), "a&a=&a=-&a==&a=b&a-&ab");
         assert_eq!(query(""), "");
     }
 }

@@ -89,12 +89,12 @@ pub(super) fn strip_from_query(out: &mut Vec<u8>, start: usize) {
     }
 }
 
-/// Every name ends in `id=`, but for `aspsessionid`, which has `nid` in it. Few queries have either, in any case.
+/// Every name has `sid`, `nid` or `fid` in it, and few queries have any of these. In upper and lower case.
 pub(super) fn may_have_id(query: &[u8]) -> bool {
     let (second, third) = (query.get(1..).unwrap_or_default(), query.get(2..).unwrap_or_default());
     let triples = query.iter().zip(second).zip(third);
     triples.fold(false, |found, ((&a, &b), &c)| {
-        found | matches!((a | 0x20, b | 0x20, c | 0x20), (b'i', b'd', b'=') | (b'n', b'i', b'd'))
+        found | matches!((a | 0x20, b | 0x20, c | 0x20), (b's' | b'n' | b'f', b'i', b'd'))
     })
 }
 
