@@ -74,7 +74,7 @@ def test_slugs() -> None:
 def test_limit_of_hosts() -> None:
     for page in ("reference/output-strings.md", "explanation/security.md"):
         prose = (REPO / "docs" / page).read_text(encoding="utf-8")
-        assert f"{_core.MAX_HOST:,} bytes" in prose
+        assert f"{_core.MAX_HOST:,} octets" in prose
 
 
 def test_readme_names_the_version() -> None:

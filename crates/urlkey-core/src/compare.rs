@@ -111,13 +111,12 @@ fn minimal_reason(pair: [&Parsed; 2], rules: Rules) -> RungSet {
 fn is_safe(pair: [&Parsed; 2], rules: Rules, reason: RungSet) -> bool {
     let lossy: Vec<RungId> = reason.iter().filter(|id| !id.rung().is_safe()).collect();
     match lossy.as_slice() {
-        [] => true,
         [RungId::Fragment] if Mode::from_value(rules.settings.value(RungId::Fragment)) == Mode::Drop => {
             let settings = with_setting(rules.settings, RungId::Fragment, "routes");
             let settings = &settings;
             equal(pair, Rules { settings, ..rules }, reason)
         }
-        [RungId::Fragment] => true,
+        [] | [RungId::Fragment] => true,
         _ => false,
     }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-/// Hosts longer than this many bytes, before or after `ToASCII`, are rejected: Punycode takes quadratic time in a label's length, and
+/// Hosts longer than this many octets (a triplet is one), before or after `ToASCII`, are rejected: Punycode takes quadratic time in a label's length, and
 /// DNS (RFC 1035 2.3.4) ends at 253 bytes. Four times that leaves room for names that only a local resolver knows.
 pub const MAX_HOST: usize = 1024;
 

@@ -286,3 +286,17 @@ fn comparisons() {
     );
     assert!(found.same && found.safe);
 }
+
+#[test]
+fn a_key_is_its_own_key_at_the_limit_of_hosts() {
+    let dedup = Canonicalizer::named("dedup").expect("shipped");
+    // what the key, or the parser, writes as a triplet makes the host longer, but not in octets
+    for (scheme, character) in [("http", "{"), ("foo", "{"), ("foo", "\u{e9}")] {
+        let host = character.repeat(urlkey_core::MAX_HOST / character.len());
+        let key = dedup
+            .key(format!("{scheme}://{host}/").as_bytes(), Context::default())
+            .expect("within the limit");
+        assert!(key.len() > 2 * urlkey_core::MAX_HOST);
+        assert_eq!(dedup.key(key.as_bytes(), Context::default()).as_ref(), Ok(&key));
+    }
+}

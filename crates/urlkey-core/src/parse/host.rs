@@ -59,7 +59,9 @@ pub(super) type HostError = (ErrorCode, usize);
 
 /// WHATWG URL 3.5, host parser. The caller has seen to an empty host.
 pub(super) fn parse_host(text: &[u8], special: bool, warnings: &mut Warnings) -> Result<Host, HostError> {
-    if text.len() > MAX_HOST {
+    // octets are counted, not their spellings: the key writes some of them as triplets, and must not be longer than its URL may be
+    let decoded = percent_decode(text);
+    if decoded.len() > MAX_HOST {
         return Err((ErrorCode::HostTooLong, MAX_HOST));
     }
     if text.first() == Some(&b'[') {
@@ -68,7 +70,6 @@ pub(super) fn parse_host(text: &[u8], special: bool, warnings: &mut Warnings) ->
     if !special {
         return parse_opaque(text);
     }
-    let decoded = percent_decode(text);
     let ascii = domain_to_ascii(text, &decoded)?;
     if ascii.len() > MAX_HOST {
         return Err((ErrorCode::HostTooLong, text.len()));
@@ -174,5 +175,7 @@ mod tests {
     fn long_hosts_are_refused_before_and_after_to_ascii() {
         assert_eq!(host(&"a".repeat(MAX_HOST)).map(|h| h.len()), Ok(MAX_HOST));
         assert_eq!(host(&"a".repeat(MAX_HOST + 1)), Err("host-too-long"));
+        assert_eq!(host(&"%7B".repeat(MAX_HOST)).map(|h| h.len()), Ok(MAX_HOST));
+        assert_eq!(host(&"%7B".repeat(MAX_HOST + 1)), Err("host-too-long"));
     }
 }
