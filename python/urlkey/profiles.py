@@ -98,6 +98,7 @@ class Profile:
 
     def derive(
         self,
+        /,
         *,
         drop: Iterable[str] | None = None,
         keep: Iterable[str] | None = None,
@@ -208,6 +209,8 @@ def _settings(current: dict[str, str], changes: Mapping[str, str | bool]) -> dic
             text = value
         else:
             raise TypeError(f"{option} is set to str or bool, not {type(value).__qualname__}")
+        if any("\ud800" <= character <= "\udfff" for character in name + text):
+            raise ProfileError(f"there is no setting {name!r}={text!r}")
         if name not in current:
             _core_reason(name, text, list(current))
         try:

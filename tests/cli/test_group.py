@@ -97,7 +97,7 @@ def test_help_loads_no_command_and_nothing_heavy() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     loaded, heavy = done.stderr.splitlines()
-    assert loaded == "['urlkey.cli.failure', 'urlkey.cli.group']"
+    assert loaded == "['urlkey.cli.failure', 'urlkey.cli.group', 'urlkey.cli.streams']"
     assert heavy == "[]"
 
 

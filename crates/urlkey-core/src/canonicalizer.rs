@@ -6,7 +6,7 @@ use crate::digest::digest;
 use crate::error::Error;
 use crate::explain::{self, Explanation};
 use crate::fast::{self, Lane};
-use crate::ladder::Rules;
+use crate::ladder::{Findings, Rules, climb};
 use crate::params::ParamTable;
 use crate::parse::{self, DefaultScheme, Parsed, Url};
 use crate::profile::Profile;
@@ -108,9 +108,14 @@ impl Canonicalizer {
         }
     }
 
-    fn climbed(&self, input: &[u8], context: Context) -> Result<Climbed, Error> {
-        let parsed = parse_in(input, context)?;
-        Ok(climb_unwrapped(parsed.url, self.rules(), parsed.warnings))
+    /// The record whose serialization is the key.
+    fn climbed(&self, input: &[u8], context: Context) -> Result<Url, Error> {
+        let Parsed { mut url, warnings, .. } = parse_in(input, context)?;
+        if self.on.has(RungId::Unwrap) {
+            return Ok(climb_unwrapped(url, self.rules(), warnings).url);
+        }
+        climb(&mut url, self.rules(), &mut Findings::default());
+        Ok(url)
     }
 
     /// The key.
@@ -128,7 +133,7 @@ impl Canonicalizer {
         {
             return Ok(());
         }
-        let url = self.climbed(input, context)?.url;
+        let url = self.climbed(input, context)?;
         out.clear();
         url.write_href(true, out);
         Ok(())
@@ -136,16 +141,15 @@ impl Canonicalizer {
 
     /// The key by the reference lane alone: what the fast lane is tested against.
     pub fn reference_key(&self, input: &[u8], context: Context) -> Result<String, Error> {
-        Ok(self.climbed(input, context)?.url.href(true))
+        Ok(self.climbed(input, context)?.href(true))
     }
 
     /// The clean URL.
     pub fn clean_url(&self, input: &[u8], context: Context) -> Result<String, Error> {
-        let url = if self.on.has(RungId::Unwrap) {
-            self.climbed(input, context)?.unwrapped
-        } else {
-            parse_in(input, context)?.url
-        };
+        let Parsed { mut url, warnings, .. } = parse_in(input, context)?;
+        if self.on.has(RungId::Unwrap) {
+            url = climb_unwrapped(url, self.rules(), warnings).unwrapped;
+        }
         Ok(clean::clean_url(&url, self.rules()))
     }
 

@@ -146,10 +146,16 @@ const URL_CRATE: &[Reason] = &[
 ];
 
 /// ada 4.0.
-const ADA: &[Reason] = &[(
-    "small seal characters are assigned since Unicode 18, which our IDNA data is of; ada's is older",
-    |d| d.theirs.is_none() && d.text.chars().any(|c| ('\u{3D000}'..='\u{3FC3F}').contains(&c)),
-)];
+const ADA: &[Reason] = &[
+    (
+        "small seal characters are assigned since Unicode 18, which our IDNA data is of; ada's is older",
+        |d| d.theirs.is_none() && d.text.chars().any(|c| ('\u{3D000}'..='\u{3FC3F}').contains(&c)),
+    ),
+    (
+        "beside a right-to-left label no label may begin with a digit (UTS #46 4.1, RFC 5893 2); ada lets some through",
+        |d| d.ours.is_none() && d.text.chars().any(|c| ('\u{590}'..='\u{8FF}').contains(&c)),
+    ),
+];
 
 /// An example of each difference that random input may miss.
 const RARE: &[&str] = &[
@@ -159,6 +165,7 @@ const RARE: &[&str] = &[
     "http://a/^",
     "http://xn--a/",
     "http://h/C:/../a",
+    "http://.2.3.\u{7E1}/",
 ];
 
 #[test]

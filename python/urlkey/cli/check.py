@@ -14,7 +14,7 @@ from urlkey.cli.convert import error_data
 from urlkey.cli.invalid import excerpt, shown
 from urlkey.cli.lines import lines
 from urlkey.cli.options import Context, context_options
-from urlkey.cli.sources import chunks_of, list_options
+from urlkey.cli.sources import chunks_of, list_options, refuse_endless
 from urlkey.cli.text import decoded, print_json, say
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def command(
     if not files and sys.stdin.isatty():
         message = "no file given, and standard input is a terminal"
         raise click.UsageError(f"{message}: give files, or pipe a list in, or - to type one")
+    refuse_endless(files)
     counts: Counter[str] = Counter()
     ignored = {row["code"] for row in _core.warnings()} if no_warnings else ignore
     place = files[0] if len(files) == 1 and files[0] != "-" else ""

@@ -127,7 +127,9 @@ def formatted(row: Row, form: str | None, name: str) -> bytes:
         return as_json(as_data(row, name)).encode() + b"\n"
     result = (row.result or "").encode()
     if form == "tsv":
-        original = row.original.replace(b"\t", b"\\t").replace(b"\r", b"\\r")
+        original = row.original
+        for raw, written in ((b"\t", b"\\t"), (b"\r", b"\\r"), (b"\n", b"\\n")):
+            original = original.replace(raw, written)
         code = row.error.code.encode() if row.error else b""
         return b"\t".join([original, result, code]) + b"\n"
     return result + b"\n"

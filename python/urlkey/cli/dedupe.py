@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from urlkey.cli import failure
 from urlkey.cli.options import Context, compiled, context_options, ruleset_options
-from urlkey.cli.sources import chunks_of, list_options
+from urlkey.cli.sources import chunks_of, list_options, refuse_endless, regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,6 +87,9 @@ def command(profile: Profile, context: Context, **options: Any) -> None:  # noqa
     if request.groups and request.keys:
         message = "--groups prints spellings and --keys prints keys: choose one"
         raise click.UsageError(message)
+    if request.dropped == "-" and request.output in {None, "-"}:
+        message = "--dropped - writes to standard output, and so does the list: add -o FILE"
+        raise click.UsageError(message)
     refuse_overwriting(request)
     with terminating():
         run(request, compiled(profile), context)
@@ -96,20 +99,25 @@ def refuse_overwriting(request: Request) -> None:
     """An output that is an input would lose the lines that are left out, without a copy."""
     outputs = {"-o": request.output, "--dropped": request.dropped}
     seen = {
-        Path(name).resolve(): f"the input {name!r}"
+        os.path.realpath(name): f"the input {name!r}"
         for name in request.files
-        if name != "-" and Path(name).is_file()
+        if name != "-" and os.path.isfile(name)  # noqa: PTH113 - raises for no name
     }
+    given = None if request.files and "-" not in request.files else regular(0)
     for option, name in outputs.items():
         if name is None or name == "-":
             continue
-        path = Path(name)
-        if path.exists() and not path.is_file():
+        path = os.path.realpath(name)
+        if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - as above
             continue  # a device or a pipe
-        if path.resolve() in seen:
-            message = f"{option} {name!r} is {seen[path.resolve()]}"
+        if given and regular(path) == given:
+            seen[path] = "standard input"
+        if path in seen:
+            message = f"{option} {name!r} is {seen[path]}"
             raise failure.Failure(message, "write to another file, then rename it with mv")
-        seen[path.resolve()] = f"the file of {option}"
+        seen[path] = f"the file of {option}"
+    if request.output in {None, "-"} or request.dropped == "-":
+        refuse_endless(request.files)
 
 
 def run(request: Request, canonicalizer: Canonicalizer, context: Context) -> None:
@@ -123,6 +131,8 @@ def run(request: Request, canonicalizer: Canonicalizer, context: Context) -> Non
         with ExitStack() as files:
             write = writer(request.output, files) or sys.stdout.buffer.write
             dropped = writer(request.dropped, files)
+            if request.dropped == "-":
+                dropped = sys.stdout.buffer.write
             chunks = chunks_of(
                 request.files,
                 command="dedupe",
@@ -180,9 +190,16 @@ def trial_for(
     if request.what_if is None:
         return None
     settings = [setting.strip() for setting in request.what_if.split(",") if setting.strip()]
-    changes = dict(split(setting, "--what-if") for setting in settings)
+    pairs = [split(setting, "--what-if") for setting in settings]
+    changes = {rung.replace("_", "-"): value for rung, value in pairs}
     if not changes:
         raise click.BadParameter("name a rung, as in trailing-slash", param_hint="'--what-if'")
+    if len(changes) < len(pairs):
+        message = "a rung is named twice: try one setting of it at a time"
+        raise click.BadParameter(message, param_hint="'--what-if'")
+    for rung in changes.keys() & {"drop", "keep", "keep-only"}:
+        message = f"{rung!r} is no rung; `urlkey rungs` lists them"
+        raise click.BadParameter(message, param_hint="'--what-if'")
     try:
         trial = Trial(
             canonicalizer.profile, changes, samples=request.samples, **context.arguments()

@@ -56,7 +56,8 @@ class Failure(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the problem and the hint."""
         lines = f"urlkey: {self.message}\nhint: {self.hint}"
-        click.echo(lines, file=file or sys.stderr, err=True)
+        with suppress(OSError):  # the exit code still tells
+            click.echo(lines, file=file or sys.stderr, err=True)
 
 
 class OutputFailure(Failure):
@@ -73,6 +74,7 @@ HINTS = {
     errno.ENOSPC: "free some space, or set TMPDIR to a larger disk for temporary data",
     errno.EDQUOT: "free some space, or set TMPDIR to a larger disk for temporary data",
     errno.EROFS: "write to another place with -o",
+    errno.EBADF: "it was closed, as with <&- or >&-: leave it open, or name files",
     errno.ENAMETOOLONG: "an argument was taken for a file name: give URLs to `urlkey key`",
 }
 
@@ -80,6 +82,8 @@ WRITING_HINTS = {
     errno.ENOENT: "make the folder first",
     errno.ENOTDIR: "make the folder first",
     errno.EISDIR: "name a file in that folder",
+    errno.ELOOP: "its links lead in a circle: name another file",
+    errno.ENAMETOOLONG: "name a file with a shorter name",
 }
 
 

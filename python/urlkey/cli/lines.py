@@ -42,7 +42,10 @@ def lines(source: Iterable[bytes]) -> Iterator[list[bytes]]:
         if first:
             batch[0] = batch[0].removeprefix(BOM)
             first = False
-        yield [line.removesuffix(b"\r") for line in batch] if b"\r" in chunk else batch
+        if b"\r" in chunk:
+            yield [line.removesuffix(b"\r") for line in batch]
+        else:  # the first line may have ended in the chunk before
+            yield [batch[0].removesuffix(b"\r"), *batch[1:]]
     last = b"".join(pieces)
     if last:
         yield [(last.removeprefix(BOM) if first else last).removesuffix(b"\r")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -26,6 +28,27 @@ def list_options(command: Command) -> Command:
         callback=lambda _ctx, _param, value: value == "text",
         help="text: read lines even if they look like CSV or JSON.",
     )(command)
+
+
+def regular(file: str | int) -> tuple[int, int] | None:
+    """What tells a regular file, a path or an open one, from all others; None if it is none."""
+    try:
+        found = os.stat(file)  # noqa: PTH116 - Path takes no descriptor
+    except (OSError, ValueError):
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+
+
+def refuse_endless(files: tuple[str, ...]) -> None:
+    """Standard output that is an input would be read as it grows."""
+    output = regular(1)
+    if output is None:
+        return
+    for name in files or ("-",):
+        if regular(0 if name == "-" else name) == output:
+            what = "standard input" if name == "-" else f"the input {name!r}"
+            hint = "write to another file, then rename it with mv"
+            raise Failure(f"standard output is {what}", hint)
 
 
 def chunks_of(

@@ -59,11 +59,22 @@ LINK = re.compile(r"(?:https?|ftp|wss?)://", re.IGNORECASE)
 NAME = re.compile(r"\"?[A-Za-z_][\w .#()-]*\"?")
 
 
+def is_utf16(head: bytes) -> str | None:
+    """The encoding of UTF-16 text without a byte order mark: every other byte of ASCII is NUL."""
+    start = head[:64]
+    even, odd = start[::2], start[1::2]
+    if len(start) < FEW * 2 or (any(even) and any(odd)):
+        return None
+    return "UTF-16BE" if all(odd) and not any(even) else "UTF-16LE" if all(even) else None
+
+
 def looks_like(head: bytes) -> Kind | None:
     """What the beginning of an input looks like, None if like a list."""
     for magic, kind in BINARY.items():
         if head.startswith(magic):
             return kind
+    if encoding := is_utf16(head):
+        return Kind("UTF-16 text", f"iconv -f {encoding} -t UTF-8 {{name}} | urlkey dedupe -")
     if MARKUP.match(head):
         return Kind("HTML or XML", "take the links out of it first, one URL a line")
     first = next((line for line in head.split(b"\n") if line.strip()), b"")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
 
@@ -11,6 +12,7 @@ from urlkey.dedupe.sniff import NotAList, require_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
 
 CHUNK = 1 << 20
 """Bytes a read: large enough that Python's share of the work is small."""
@@ -24,6 +26,8 @@ ZSTD_SLICE = 1 << 13
 BOM = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
+ZSTD_SKIPPABLE = tuple(bytes([low]) + b"\x2a\x4d\x18" for low in range(0x50, 0x60))
+"""How a Zstandard file begins whose first frame is not data: pzstd writes such ones."""
 
 
 class Counted:
@@ -101,7 +105,7 @@ def decompressed(
     counted = Counted(stream, consumed)
     if counted.start.startswith(GZIP):
         return gunzipped(counted, name)
-    if counted.start == ZSTD:
+    if counted.start == ZSTD or counted.start in ZSTD_SKIPPABLE:
         return unzstd(counted, name)
     return plain(counted)
 
@@ -116,10 +120,10 @@ def begun(chunks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     return head, chunks
 
 
-def opened(path: str) -> BinaryIO:
-    """The file, or standard input for `-`."""
+def opened(path: str) -> AbstractContextManager[BinaryIO]:
+    """The file, or standard input for `-`, which stays open: it may be named twice."""
     if path == "-":
-        return sys.stdin.buffer
+        return nullcontext(sys.stdin.buffer)
     return Path(path).open("rb", buffering=CHUNK)
 
 

@@ -60,7 +60,8 @@ class Trial:
         for rung, value in changes.items():
             option = {rung.replace("-", "_"): value}
             changed = profile.derive(**option)
-            self.profiles[f"{rung}={changed.options[rung]}"] = changed
+            slug = rung.replace("_", "-")
+            self.profiles[f"{slug}={changed.options[slug]}"] = changed
             together = together.derive(**option)
         if len(self.profiles) > 1:
             self.profiles[TOGETHER] = together

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from contextlib import ExitStack, contextmanager
@@ -32,8 +33,11 @@ def written(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     It is written beside the target and renamed, so no reader ever sees half of it. A device or a
     pipe is written as it is. A name that ends in `.gz` or `.zst` is compressed.
     """
-    target = Path(path).resolve()  # a link stays, and its target is replaced
-    in_place = target.exists() and not target.is_file()
+    target = Path(os.path.realpath(path))  # a link stays, and its target is replaced
+    with named(path):
+        if target.is_symlink():  # one that leads in a circle
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        in_place = target.exists() and not target.is_file()
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.tmp")
     with ExitStack() as stack:
         with named(path):

@@ -48,7 +48,7 @@ pub(crate) struct Lane {
 
 /// Why an attempt gave no key.
 enum Detour {
-    /// A byte of path or query changes its length: write the URL anew, and try again.
+    /// A byte of path or query changes its length, or there is a port or a dot segment: write the URL anew, and try again.
     Respell,
     /// The URL is not for this lane.
     Reference,
@@ -128,7 +128,7 @@ impl Lane {
         let host_end = host_end(host_start, length, masks, out)?;
         let ends = self.split(host_end, length, masks, out)?;
         if next_bit(&masks.slash_dot, host_end, ends.path) < ends.path {
-            return Err(Detour::Reference);
+            return Err(Detour::Respell);
         }
         let mut end = if ends.path == ends.query || (ends.path + 1 == ends.query && self.empty_query) {
             ends.path
@@ -240,6 +240,10 @@ fn host_end<const W: usize>(start: usize, length: usize, masks: &Masks<W>, out: 
         ends &= ends - 1;
     }
     let end = if ends == 0 { length } else { ends.trailing_zeros() as usize };
+    if end < length && end <= 64 && out[end] == b':' {
+        // perhaps the default port, which the second attempt leaves out
+        return Err(Detour::Respell);
+    }
     // a host that goes on behind the masks' 64 bytes is not seen to its end
     if end > 64 || end == start || (end < length && !matches!(out[end], b'/' | b'?' | b'#')) {
         return Err(Detour::Reference);

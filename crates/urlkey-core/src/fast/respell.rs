@@ -1,7 +1,8 @@
 //! A URL's path and query with every octet in its final spelling, for the second attempt of the fast lane.
 //!
 //! It does to path and query, in one pass, what the parser's percent-encoding and the three percent rungs do together: what may not stand
-//! there is encoded, encoded unreserved characters are decoded, a stray `%` becomes `%25`. Nothing structural may come of it: where a
+//! there is encoded, encoded unreserved characters are decoded, a stray `%` becomes `%25`. The default port and single-dot segments are left
+//! out. Nothing else structural may come of it: where a
 //! backslash or a control character would change what the URL is made of, it gives up.
 
 use super::scan::MAX_INPUT;
@@ -41,7 +42,7 @@ pub(super) fn respell<'a>(input: &[u8], room: &'a mut [u8; MAX_INPUT]) -> Option
         return None;
     }
     let mut out = Writer { room, length: 0 };
-    out.push(&input[..start])?;
+    out.push(without_default_port(&input[..start]))?;
     let mut set = EncodeSet::Path;
     let mut i = start;
     while i < end {
@@ -49,6 +50,8 @@ pub(super) fn respell<'a>(input: &[u8], room: &'a mut [u8; MAX_INPUT]) -> Option
         i += 1;
         match byte {
             b'\\' if set == EncodeSet::Path => return None,
+            // a single-dot segment in the middle of the path
+            b'.' if set == EncodeSet::Path && input[i - 2] == b'/' && input.get(i) == Some(&b'/') => i += 1,
             b'?' if set == EncodeSet::Path => {
                 set = EncodeSet::SpecialQuery;
                 out.push(b"?")?;
@@ -73,6 +76,13 @@ pub(super) fn respell<'a>(input: &[u8], room: &'a mut [u8; MAX_INPUT]) -> Option
     Some(&room[..length])
 }
 
+/// Scheme and authority less the scheme's default port; any other port stays, and with it the URL leaves the lane.
+fn without_default_port(front: &[u8]) -> &[u8] {
+    let is_https = front.get(4).is_some_and(|b| b.eq_ignore_ascii_case(&b's'));
+    let port: &[u8] = if is_https { b":443" } else { b":80" };
+    front.strip_suffix(port).unwrap_or(front)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +99,13 @@ mod tests {
         for structural in ["http://a\\b%41", "http://a/b\t%41", "http://a/b%41 ", "http://a", "http://a/#x "] {
             assert_eq!(respelled(structural), None, "{structural}");
         }
+    }
+
+    #[test]
+    fn default_ports_and_single_dots_go() {
+        assert_eq!(respelled("http://a:80/./b/./c").as_deref(), Some("http://a/b/c"));
+        assert_eq!(respelled("HTTPS://a:443?x=/./").as_deref(), Some("HTTPS://a?x=/./"));
+        assert_eq!(respelled("http://a:443/.b/.").as_deref(), Some("http://a:443/.b/."));
     }
 
     #[test]
