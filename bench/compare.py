@@ -297,6 +297,7 @@ def targets(core: Sequence[Result], peers: Sequence[Result]) -> list[str]:
         ("c.key(u) to can_ada.parse(u).href", "≤ 0.6", ("urlkey c.key", "can_ada")),
         ("c.keys(list) to can_ada.parse(u).href", "≤ 0.4", ("urlkey c.keys", "can_ada")),
         ("w3lib.canonicalize_url to c.key(u)", "≥ 40", ("w3lib", "urlkey c.key")),
+        ("surt.surt(u) to urlkey.surt(u), both on their samples", "≥ 100", ("surt", "urlkey.surt")),
     ]
     return [
         f"{what}: target {aim}, measured {ns[a] / ns[b]:.2f}"

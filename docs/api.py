@@ -23,6 +23,7 @@ INTERNAL = {
     "reason_data",
     "compiled",
     "plain",
+    "find_data",
 }
 """What the package's own layers call."""
 
@@ -153,6 +154,8 @@ FUNCTIONS = [
     "compare",
     "keys",
     "check",
+    "surt",
+    "surt_range",
     "site",
 ]
 
@@ -173,7 +176,19 @@ TABLES: dict[str, Callable[[], str]] = {
             urlkey.canonical.Difference,
         )
     ),
-    "api-errors": lambda: joined([record(urlkey.InvalidURL), record(urlkey.ProfileError)]),
+    "api-errors": lambda: joined(
+        record(of) for of in (urlkey.InvalidURL, urlkey.ProfileError, urlkey.PrefixListError)
+    ),
+    "api-safe-browsing": lambda: joined(
+        [
+            *(
+                function(f"urlkey.safe_browsing.{name}", getattr(urlkey.safe_browsing, name))
+                for name in ("canonicalize", "expressions", "hashes")
+            ),
+            made(urlkey.safe_browsing.PrefixList),
+            record(urlkey.safe_browsing.Match),
+        ]
+    ),
     "api-dedupe": lambda: joined(
         [
             function("urlkey.dedupe.dedupe", urlkey.dedupe.dedupe),

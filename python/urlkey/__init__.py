@@ -8,8 +8,8 @@ many URLs make a `Canonicalizer`.
 
 from __future__ import annotations
 
-from urlkey import _core
-from urlkey._core import Removed, Result
+from urlkey import _core, safe_browsing
+from urlkey._core import Removed, Result, surt, surt_range
 from urlkey.canonical import (
     Canonicalizer,
     Comparison,
@@ -25,7 +25,7 @@ from urlkey.canonical import (
     keys,
     site,
 )
-from urlkey.errors import InvalidURL, ProfileError
+from urlkey.errors import InvalidURL, PrefixListError, ProfileError
 from urlkey.profiles import Profile
 
 __version__ = _core.VERSION
@@ -34,6 +34,7 @@ __all__ = [
     "Comparison",
     "Explanation",
     "InvalidURL",
+    "PrefixListError",
     "Profile",
     "ProfileError",
     "Removed",
@@ -48,7 +49,10 @@ __all__ = [
     "fetch_url",
     "key",
     "keys",
+    "safe_browsing",
     "site",
+    "surt",
+    "surt_range",
 ]
 
 if _core.DEBUG_BUILD:

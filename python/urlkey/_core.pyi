@@ -15,6 +15,7 @@ __all__ = [
     "VERSION",
     "Canonicalizer",
     "Deduper",
+    "PrefixList",
     "Removed",
     "Result",
     "errors",
@@ -24,10 +25,15 @@ __all__ = [
     "redirectors",
     "ruleset_id",
     "rungs",
+    "safe_browsing_canonicalize",
+    "safe_browsing_expressions",
+    "safe_browsing_hashes",
     "sessions",
     "settings",
     "signatures",
     "site",
+    "surt",
+    "surt_range",
     "tracking",
     "warnings",
 ]
@@ -224,6 +230,12 @@ class Deduper:
     @property
     def stats(self) -> _Stats: ...
 
+@disjoint_base
+class PrefixList:
+    def __new__(cls, data: str | bytes, *, length: int | None = None) -> Self: ...
+    def find_data(self, url: _URL) -> tuple[str, bytes] | None: ...
+    def __len__(self) -> int: ...
+
 @final
 class Removed:
     def __new__(
@@ -303,6 +315,21 @@ def key(
     profile: str | Profile = "dedup",
     default_scheme: str | None = None,
 ) -> str: ...
+def surt(
+    url: _URL,
+    *,
+    with_scheme: bool = False,
+    trailing_comma: bool = False,
+    reverse_ipaddr: bool = True,
+    host_massage: bool = True,
+    public_suffix: bool = False,
+) -> str: ...
+def surt_range(
+    url: _URL, match: Literal["exact", "prefix", "host", "domain"] = "exact"
+) -> tuple[str, str]: ...
+def safe_browsing_canonicalize(url: _URL) -> str: ...
+def safe_browsing_expressions(url: _URL) -> list[str]: ...
+def safe_browsing_hashes(url: _URL) -> list[bytes]: ...
 def site(
     url: _URL,
     base: _URL | None = None,

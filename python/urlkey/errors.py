@@ -1,8 +1,8 @@
-"""What urlkey raises: InvalidURL where a string is no URL, ProfileError where a profile is none."""
+"""What urlkey raises: a string is no URL, a profile is none, a list of prefixes is none."""
 
 from __future__ import annotations
 
-__all__ = ["InvalidURL", "ProfileError"]
+__all__ = ["InvalidURL", "PrefixListError", "ProfileError"]
 
 # How much of a long input a message shows, in characters on each side of the position.
 SHOWN = 40
@@ -77,3 +77,23 @@ class ProfileError(ValueError):
 
     def __str__(self) -> str:
         return f"{self.message}: {self.hint}" if self.hint else self.message
+
+
+class PrefixListError(ValueError):
+    """A list of hash prefixes that cannot be read.
+
+    Attributes:
+        line: The number of the bad line, from 1; of raw bytes, the number of the prefix.
+        detail: What is wrong, with that number.
+    """
+
+    line: int
+    detail: str
+
+    def __init__(self, line: int, detail: str) -> None:
+        super().__init__(line, detail)
+        self.line = line
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return self.detail

@@ -140,4 +140,4 @@ def test_lines_come_out_as_they_come_in() -> None:
 def test_the_first_screen_of_help_names_surt() -> None:
     screen = "\n".join(invoke("key", "--help").lines[:24])
     assert 'CDX "urlkey" (SURT)' in screen
-    assert "urlkey.surt" in screen
+    assert "urlkey surt" in screen

@@ -6,6 +6,7 @@
 mod canonicalizer;
 mod clean;
 mod compare;
+pub mod compat;
 mod dedupe;
 mod digest;
 mod error;

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use common::{input_bytes, json};
 use serde_json::Value;
+use urlkey_core::compat::safe_browsing;
+use urlkey_core::compat::surt::{SurtOptions, surt};
 use urlkey_core::{Canonicalizer, Context, DefaultScheme, Profile, RungId, Url, fetch_url};
 
 fn profile(case: &Value) -> Profile {
@@ -36,6 +38,22 @@ fn profile(case: &Value) -> Profile {
     profile
 }
 
+fn surt_options(case: &Value) -> SurtOptions {
+    let mut options = SurtOptions::default();
+    for (option, value) in case["set"].as_object().into_iter().flatten() {
+        let on = value.as_bool().expect("true or false");
+        match option.as_str() {
+            "with_scheme" => options.with_scheme = on,
+            "trailing_comma" => options.trailing_comma = on,
+            "reverse_ipaddr" => options.reverse_ipaddr = on,
+            "host_massage" => options.host_massage = on,
+            "public_suffix" => options.public_suffix = on,
+            other => panic!("no option {other}"),
+        }
+    }
+    options
+}
+
 fn outcome(result: Result<String, urlkey_core::Error>) -> Value {
     match result {
         Ok(text) => Value::String(text),
@@ -49,8 +67,25 @@ fn slugs(ids: &[RungId]) -> Vec<String> {
     slugs
 }
 
+/// What a case of the compat functions gives; none if it is about another function.
+fn compat(case: &Value) -> Option<Value> {
+    let url = || input_bytes(&case["input"]);
+    match case["op"].as_str().expect("an op") {
+        "surt" => Some(outcome(surt(&url(), surt_options(case)))),
+        "safe_browsing" => Some(outcome(safe_browsing::canonicalize(&url()))),
+        "safe_browsing_expressions" => {
+            let found = safe_browsing::expressions(&url());
+            Some(found.map_or_else(|error| outcome(Err(error)), Value::from))
+        }
+        _ => None,
+    }
+}
+
 /// What the case gives, in the form of its `expected`.
 fn run(case: &Value) -> Value {
+    if let Some(found) = compat(case) {
+        return found;
+    }
     let canonicalizer = Canonicalizer::new(&profile(case));
     let base = match &case["base"] {
         Value::Null => None,

@@ -22,7 +22,7 @@ thread_local! {
 }
 
 /// Lends the thread's buffer. It is taken out meanwhile, so that a nested call would only find an empty one.
-fn with_scratch<T>(work: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+pub fn with_scratch<T>(work: impl FnOnce(&mut Vec<u8>) -> T) -> T {
     let mut buffer = SCRATCH.take();
     let done = work(&mut buffer);
     if buffer.capacity() <= SCRATCH_KEPT {

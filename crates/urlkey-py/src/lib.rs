@@ -5,6 +5,7 @@
 )]
 
 mod canonicalizer;
+mod compat;
 mod dedupe;
 mod errors;
 mod result;
@@ -20,6 +21,8 @@ mod _core {
 
     #[pymodule_export]
     use crate::canonicalizer::{Canonicalizer, fetch_url, key, site};
+    #[pymodule_export]
+    use crate::compat::{PrefixList, safe_browsing_canonicalize, safe_browsing_expressions, safe_browsing_hashes, surt, surt_range};
     #[pymodule_export]
     use crate::dedupe::Deduper;
     #[pymodule_export]

@@ -29,7 +29,10 @@ EXIT_CODES: tuple[tuple[str, str], ...] = (
     ),
     (
         str(NO),
-        "a URL is invalid (key, fetch, clean, site, explain, check); the two differ (compare)",
+        (
+            "a URL is invalid (key, fetch, clean, surt, site, explain, check, reputation);"
+            " a URL is listed (reputation); the two differ (compare)"
+        ),
     ),
     (str(USAGE), "wrong usage, an input that cannot be read; a URL is invalid (compare, --base)"),
     (str(OUTPUT), "the output cannot be written"),

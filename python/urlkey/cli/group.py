@@ -17,12 +17,14 @@ SECTIONS: dict[str, dict[str, str]] = {
         "key": "Print the canonical key: what to compare and group by.",
         "fetch": "Print the fetch URL: what a browser would request.",
         "clean": "Print the clean URL: the link without its tracking parameters.",
+        "surt": 'Print the key of web archives (SURT, the CDX "urlkey").',
         "site": "Print the site: the registrable domain, as in example.co.uk.",
     },
     "Reasons": {
         "explain": "Show, rung by rung, how a URL gets its key.",
         "compare": "Tell whether two URLs are one page, and why.",
         "check": "List the invalid and the suspicious URLs of a file.",
+        "reputation": "Tell whether URLs are on a list of hash prefixes.",
     },
     "Lists": {
         "dedupe": "Print each page of a list once.",

@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Print the canonical key: what to compare and group by.
 
-    Not the CDX "urlkey" (SURT) of web archives: that is another output, coming as urlkey.surt.
+    Not the CDX "urlkey" (SURT) of web archives: that is `urlkey surt`.
 
     URLs come from the arguments, or one a line from standard input (-). Each input line gives
     exactly one output line, so that `paste` works: empty where it is invalid, with the reason and

@@ -28,7 +28,7 @@ fn number(text: &[u8]) -> Option<u64> {
 }
 
 /// WHATWG URL 3.5, IPv4 parser.
-pub(super) fn parse_ipv4(domain: &[u8]) -> Option<u32> {
+pub(crate) fn parse_ipv4(domain: &[u8]) -> Option<u32> {
     let trimmed = domain.strip_suffix(b".").unwrap_or(domain);
     let mut parts = [0u64; 4];
     let mut count = 0;
@@ -45,12 +45,12 @@ pub(super) fn parse_ipv4(domain: &[u8]) -> Option<u32> {
 }
 
 /// WHATWG URL 3.6, IPv4 serializer.
-pub(super) fn write_ipv4(address: u32) -> String {
+pub(crate) fn write_ipv4(address: u32) -> String {
     std::net::Ipv4Addr::from(address).to_string()
 }
 
 /// WHATWG URL 3.5, IPv6 parser (`text` is what stands between the brackets).
-pub(super) fn parse_ipv6(text: &[u8]) -> Option<[u16; 8]> {
+pub(crate) fn parse_ipv6(text: &[u8]) -> Option<[u16; 8]> {
     let at = |i: usize| text.get(i).copied();
     let mut address = [0u16; 8];
     let mut piece = 0;
@@ -124,7 +124,7 @@ fn embedded_ipv4(text: &[u8]) -> Option<[u16; 2]> {
 }
 
 /// WHATWG URL 3.6, IPv6 serializer: lower-case hex, the first longest run of two or more zero groups as `::`.
-pub(super) fn write_ipv6(address: [u16; 8]) -> String {
+pub(crate) fn write_ipv6(address: [u16; 8]) -> String {
     let mut gap = 0..0;
     let mut i = 0;
     while i < 8 {

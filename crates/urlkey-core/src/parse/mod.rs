@@ -4,7 +4,7 @@
 //! ours: it undoes single steps of the parse, so that `explain` and `compare` can name the step that mattered.
 
 mod host;
-mod ip;
+pub(crate) mod ip;
 mod machine;
 pub(crate) mod respell;
 pub(crate) mod sets;
