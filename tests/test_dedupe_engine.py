@@ -154,3 +154,28 @@ def test_engines_in_threads_do_not_mix() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: run(Deduper(c, dropped=True), data, 1000), range(8)))
     assert all(one == wanted for one in found)
+
+
+def test_threads_and_seed_change_no_line() -> None:
+    data = messy(5, lines=30_000)
+    assert len(data) > 4 << 17  # several blocks for each thread
+    canonicalizer = urlkey.Canonicalizer("dedup")
+    one = run(Deduper(canonicalizer, dropped=True, threads=1), data, 1 << 20)
+    for options in ({"threads": 2}, {"threads": 7, "seed": 2**64 - 1}, {}):
+        assert run(Deduper(canonicalizer, dropped=True, **options), data, 1 << 20) == one
+
+
+def test_the_seed_changes_the_digests() -> None:
+    def digests(seed: int) -> list[bytes]:
+        deduper = Deduper(urlkey.Canonicalizer("dedup"), events=True, seed=seed)
+        return [event[0] for event in run(deduper, b"http://a/\nhttp://b/\n", 100)[3]]
+
+    assert digests(0) == [urlkey.digest("http://a/"), urlkey.digest("http://b/")]
+    assert digests(1) == [
+        urlkey.Canonicalizer("dedup").digest(u, seed=1) for u in ("http://a/", "http://b/")
+    ]
+
+
+def test_no_thread_is_an_error() -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        Deduper(urlkey.Canonicalizer("dedup"), threads=0)

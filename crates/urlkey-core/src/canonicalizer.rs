@@ -150,7 +150,7 @@ impl Canonicalizer {
         if self.on.has(RungId::Unwrap) {
             url = climb_unwrapped(url, self.rules(), warnings).unwrapped;
         }
-        Ok(clean::clean_url(&url, self.rules()))
+        Ok(clean::clean_url(url, self.rules()))
     }
 
     /// The digest of the key.
@@ -163,7 +163,7 @@ impl Canonicalizer {
         let Parsed { url, warnings, .. } = parse_in(input, context)?;
         let (fetch_url, origin) = (url.href(false), url.origin());
         let Climbed { unwrapped, url, findings } = climb_unwrapped(url, self.rules(), warnings);
-        let clean_url = clean::clean_url(&unwrapped, self.rules());
+        let clean_url = clean::clean_url(unwrapped, self.rules());
         Ok(Canonical {
             fetch_url,
             clean_url,

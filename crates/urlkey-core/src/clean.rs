@@ -10,8 +10,7 @@ use crate::rungs::{RungId, RungSet, percent_scan};
 use crate::signed;
 
 /// Makes the clean URL of a parsed URL.
-pub(crate) fn clean_url(url: &Url, rules: Rules) -> String {
-    let mut clean = url.clone();
+pub(crate) fn clean_url(mut url: Url, rules: Rules) -> String {
     if let Some(query) = &url.query {
         // names are compared percent-normalized, as in the key; the pieces themselves are kept as they are
         let mut normalized = query.clone();
@@ -22,16 +21,16 @@ pub(crate) fn clean_url(url: &Url, rules: Rules) -> String {
         if url.is_http() && !query.is_empty() && !rules.params.is_idle() {
             let mut pieces = query::split(query);
             pieces.retain(|piece| judge(piece, rules) == Verdict::Keep);
-            clean.query = query::join(&pieces);
+            url.query = query::join(&pieces);
         }
     }
-    if let Some(fragment) = &url.fragment {
-        let kept = without_directive(fragment);
+    if let Some(fragment) = url.fragment.take() {
+        let kept = without_directive(&fragment);
         let tracks = url.is_http() && !kept.is_empty() && kept.split(|&b| b == b'&').all(|piece| is_listed(&judge(piece, rules)));
         let gone = tracks || (kept.is_empty() && !fragment.is_empty());
-        clean.fragment = (!gone).then(|| kept.to_vec());
+        url.fragment = (!gone).then(|| kept.to_vec());
     }
-    clean.href(true)
+    url.href(true)
 }
 
 fn judge(piece: &[u8], rules: Rules) -> Verdict {

@@ -26,19 +26,31 @@ pub(crate) fn is_divisible(parsed: &Parsed) -> bool {
 
 /// The URL with the parse's rungs outside `on` undone.
 pub(crate) fn respell(parsed: &Parsed, on: RungSet) -> Respelled {
-    let mut url = parsed.url.clone();
     let whatwg = on.has(RungId::WhatwgParse);
     if !is_divisible(parsed) {
         return Respelled {
-            url,
+            url: parsed.url.clone(),
             residue: if whatwg { Vec::new() } else { parsed.source.original.to_vec() },
         };
     }
     let text = &*parsed.source.bytes;
     let spans = &parsed.spans;
     let raw = |span: &Option<std::ops::Range<usize>>| span.clone().map(|span| text[span].to_vec());
-    let raw_path = &text[spans.path.clone()];
-
+    let mut url = Url {
+        path: path_with(parsed, on),
+        query: if whatwg { parsed.url.query.clone() } else { raw(&spans.query) },
+        fragment: if whatwg {
+            parsed.url.fragment.clone()
+        } else {
+            raw(&spans.fragment)
+        },
+        scheme: parsed.url.scheme.clone(),
+        username: parsed.url.username.clone(),
+        password: parsed.url.password.clone(),
+        host: parsed.url.host.clone(),
+        port: parsed.url.port.clone(),
+        opaque: parsed.url.opaque,
+    };
     if !on.has(RungId::Host)
         && let (Some(host), Some(raw)) = (&mut url.host, raw(&spans.host))
     {
@@ -46,14 +58,6 @@ pub(crate) fn respell(parsed: &Parsed, on: RungSet) -> Respelled {
     }
     if !on.has(RungId::DefaultPort) {
         url.port = raw(&spans.port);
-    }
-    let keep_dots = !on.has(RungId::DotSegments);
-    if raw_path.is_empty() {
-        if !on.has(RungId::EmptyPath) {
-            url.path.clear();
-        }
-    } else if keep_dots || !whatwg {
-        url.path = spell_path(raw_path, whatwg, keep_dots);
     }
     let mut residue = Vec::new();
     if !whatwg {
@@ -63,11 +67,20 @@ pub(crate) fn respell(parsed: &Parsed, on: RungSet) -> Respelled {
             url.username = userinfo;
             url.password.clear();
         }
-        url.query = raw(&spans.query);
-        url.fragment = raw(&spans.fragment);
         residue = outside_spans(parsed);
     }
     Respelled { url, residue }
+}
+
+/// The path with the parse's rungs outside `on` undone.
+fn path_with(parsed: &Parsed, on: RungSet) -> Vec<u8> {
+    let (whatwg, keep_dots) = (on.has(RungId::WhatwgParse), !on.has(RungId::DotSegments));
+    let raw = &parsed.source.bytes[parsed.spans.path.clone()];
+    match raw {
+        [] if !on.has(RungId::EmptyPath) => Vec::new(),
+        [_, ..] if keep_dots || !whatwg => spell_path(raw, whatwg, keep_dots),
+        _ => parsed.url.path.clone(),
+    }
 }
 
 /// The raw path, percent-encoded or not, with its dot segments or without.
