@@ -58,8 +58,9 @@ pub fn demand<T>(result: Result<T, String>) -> T {
     result.unwrap_or_else(|violation| panic!("{violation}"))
 }
 
-/// Compares our fetch URL with ada's href. Two differences are allowed: our limit on the length of a host, and international hosts that
-/// one of the two refuses because its IDNA data is of another Unicode version; there the `url` crate, with our version, must confirm.
+/// Compares our fetch URL with ada's href. Three differences are allowed: our limit on the length of a host; international hosts that
+/// one of the two refuses because its IDNA data is of another Unicode version; and those whose combining marks ada leaves in another
+/// order than NFC does. In the last two the `url` crate must confirm our answer.
 pub fn check_against_ada(input: &[u8], base: Option<&[u8]>) {
     let (Ok(text), Ok(base_text)) = (std::str::from_utf8(input), base.map(std::str::from_utf8).transpose()) else {
         return;
@@ -79,11 +80,14 @@ pub fn check_against_ada(input: &[u8], base: Option<&[u8]>) {
         return;
     }
     let international = !text.is_ascii() || text.contains('%') || base_text.is_some_and(|base| !base.is_ascii() || base.contains('%'));
-    let one_refuses = theirs.is_none() || ours.is_err();
-    if international && one_refuses {
+    if international {
         let base = base_text.and_then(|base| url::Url::parse(base).ok());
         let third = url::Url::options().base_url(base.as_ref()).parse(text).ok();
-        if third.is_some() == ours.is_ok() {
+        let confirmed = match (&ours, theirs, &third) {
+            (Ok(ours), Some(_), Some(third)) => third[..url::Position::AfterQuery] == **ours,
+            _ => third.is_some() == ours.is_ok(),
+        };
+        if confirmed {
             return;
         }
     }

@@ -155,6 +155,10 @@ const ADA: &[Reason] = &[
         "beside a right-to-left label no label may begin with a digit (UTS #46 4.1, RFC 5893 2); ada lets some through",
         |d| d.ours.is_none() && d.text.chars().any(|c| ('\u{590}'..='\u{8FF}').contains(&c)),
     ),
+    (
+        "NFC sorts combining marks before it composes (UAX 15, D109); ada leaves a letter composed that a lower mark follows",
+        |d| d.theirs.is_some() && d.ours.is_some() && d.text.chars().any(|c| ('\u{300}'..='\u{36F}').contains(&c)),
+    ),
 ];
 
 /// An example of each difference that random input may miss.
@@ -166,6 +170,7 @@ const RARE: &[&str] = &[
     "http://xn--a/",
     "http://h/C:/../a",
     "http://.2.3.\u{7E1}/",
+    "http://\u{1DF}\u{328}/",
 ];
 
 #[test]
