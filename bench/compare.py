@@ -298,6 +298,7 @@ def targets(core: Sequence[Result], peers: Sequence[Result]) -> list[str]:
         ("c.keys(list) to can_ada.parse(u).href", "≤ 0.4", ("urlkey c.keys", "can_ada")),
         ("w3lib.canonicalize_url to c.key(u)", "≥ 40", ("w3lib", "urlkey c.key")),
         ("surt.surt(u) to urlkey.surt(u), both on their samples", "≥ 100", ("surt", "urlkey.surt")),
+        ("surt.surt(u) to urlkey.surts(list)", "≥ 100", ("surt", "urlkey.surts")),
     ]
     return [
         f"{what}: target {aim}, measured {ns[a] / ns[b]:.2f}"

@@ -129,6 +129,7 @@ PEERS = (
     Peer("urlkey.fetch_url", "urlkey.fetch_url(u)", ours, "urlkey"),
     Peer("urlkey.clean_url", "urlkey.clean_url(u)", ours, "urlkey"),
     Peer("urlkey.surt", "urlkey.surt(u)", ours, "urlkey", host=surt_host),
+    Peer("urlkey.surts", "urlkey.surts(lines)", ours, "urlkey", whole=True, judged=False),
     Peer("can_ada", "can_ada.parse(u).href", can_ada, "can-ada"),
     Peer("ada_url normalize_url", "ada_url.normalize_url(u)", ada_url, "ada-url", pace="medium"),
     Peer("ada_url URL", "ada_url.URL(u).href", ada_url, "ada-url", pace="medium"),

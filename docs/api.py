@@ -156,6 +156,7 @@ FUNCTIONS = [
     "check",
     "surt",
     "surt_range",
+    "surts",
     "site",
 ]
 

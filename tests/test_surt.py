@@ -137,3 +137,13 @@ def test_ranges_that_do_not_exist() -> None:
         urlkey.surt_range("http://a/", "all")  # type: ignore[arg-type]
     with pytest.raises(urlkey.InvalidURL, match="host"):
         urlkey.surt_range("urn:a", "host")
+
+
+def test_many_at_once() -> None:
+    urls: list[str | bytes] = [*texts(LINKS.read_bytes()), " ", "http://a:x/", b"http://a/\xe9", ""]
+    assert urlkey.surts(urls) == [ours(url) for url in urls]
+    assert urlkey.surts(iter(urls), with_scheme=True) == [ours(u, with_scheme=True) for u in urls]
+    with pytest.raises(TypeError):
+        urlkey.surts("http://a/")
+    with pytest.raises(TypeError):
+        urlkey.surts(["http://a/", None])  # type: ignore[list-item]

@@ -9,7 +9,7 @@ many URLs make a `Canonicalizer`.
 from __future__ import annotations
 
 from urlkey import _core, safe_browsing
-from urlkey._core import Removed, Result, surt, surt_range
+from urlkey._core import Removed, Result, surt, surt_range, surts
 from urlkey.canonical import (
     Canonicalizer,
     Comparison,
@@ -53,6 +53,7 @@ __all__ = [
     "site",
     "surt",
     "surt_range",
+    "surts",
 ]
 
 if _core.DEBUG_BUILD:

@@ -34,6 +34,7 @@ __all__ = [
     "site",
     "surt",
     "surt_range",
+    "surts",
     "tracking",
     "warnings",
 ]
@@ -324,6 +325,15 @@ def surt(
     host_massage: bool = True,
     public_suffix: bool = False,
 ) -> str: ...
+def surts(
+    urls: Iterable[_URL],
+    *,
+    with_scheme: bool = False,
+    trailing_comma: bool = False,
+    reverse_ipaddr: bool = True,
+    host_massage: bool = True,
+    public_suffix: bool = False,
+) -> list[str | None]: ...
 def surt_range(
     url: _URL, match: Literal["exact", "prefix", "host", "domain"] = "exact"
 ) -> tuple[str, str]: ...

@@ -73,7 +73,7 @@ impl Resolution {
 }
 
 /// Calls `work` for each item of an iterable; one URL alone is a TypeError, because its characters are not URLs.
-fn for_each<'py>(urls: &Bound<'py, PyAny>, mut work: impl FnMut(&Bound<'py, PyAny>) -> PyResult<()>) -> PyResult<()> {
+pub fn for_each<'py>(urls: &Bound<'py, PyAny>, mut work: impl FnMut(&Bound<'py, PyAny>) -> PyResult<()>) -> PyResult<()> {
     if let Ok(list) = urls.cast_exact::<PyList>() {
         return list.iter().try_for_each(|url| work(&url));
     }

@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyString, PyType};
+use pyo3::types::{PyBytes, PyList, PyString, PyType};
 use urlkey_core::compat::{safe_browsing, surt as core};
 
-use crate::canonicalizer::with_scratch;
+use crate::canonicalizer::{for_each, with_scratch};
 use crate::errors::raised;
 use crate::text::Text;
 
@@ -54,6 +54,48 @@ pub fn surt<'py>(
         core::surt_into(text.bytes(), options, out).map_err(|error| raised(url, &text, error))?;
         PyString::from_bytes(url.py(), out)
     })
+}
+
+/// The keys of many URLs, as `surt` gives them.
+///
+/// Args:
+///     urls: An iterable of str or bytes. A list is the quickest.
+///     with_scheme, trailing_comma, reverse_ipaddr, host_massage, public_suffix: As for `surt`.
+///
+/// Returns:
+///     A list as long as the input; None where `surt` raises InvalidURL.
+///
+/// Raises:
+///     TypeError: One URL alone, or an item that is neither str nor bytes.
+#[allow(clippy::fn_params_excessive_bools, reason = "keyword arguments of a Python function")]
+#[pyfunction]
+#[pyo3(signature = (urls, *, with_scheme=false, trailing_comma=false, reverse_ipaddr=true, host_massage=true, public_suffix=false))]
+pub fn surts<'py>(
+    urls: &Bound<'py, PyAny>,
+    with_scheme: bool,
+    trailing_comma: bool,
+    reverse_ipaddr: bool,
+    host_massage: bool,
+    public_suffix: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let options = core::SurtOptions {
+        with_scheme,
+        trailing_comma,
+        reverse_ipaddr,
+        host_massage,
+        public_suffix,
+    };
+    let mut keys: Vec<Option<Bound<'py, PyString>>> = Vec::with_capacity(urls.len().unwrap_or(0));
+    with_scratch(|out| {
+        for_each(urls, |url| {
+            let text = Text::of(url)?;
+            out.clear();
+            let valid = core::surt_into(text.bytes(), options, out).is_ok();
+            keys.push(valid.then(|| PyString::from_bytes(url.py(), out)).transpose()?);
+            Ok(())
+        })
+    })?;
+    PyList::new(urls.py(), keys)
 }
 
 /// The part of a sorted CDX index that a query is about, as two keys: the lines from the first key on and before the second.

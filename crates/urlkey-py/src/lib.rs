@@ -22,7 +22,7 @@ mod _core {
     #[pymodule_export]
     use crate::canonicalizer::{Canonicalizer, fetch_url, key, site};
     #[pymodule_export]
-    use crate::compat::{PrefixList, safe_browsing_canonicalize, safe_browsing_expressions, safe_browsing_hashes, surt, surt_range};
+    use crate::compat::{PrefixList, safe_browsing_canonicalize, safe_browsing_expressions, safe_browsing_hashes, surt, surt_range, surts};
     #[pymodule_export]
     use crate::dedupe::Deduper;
     #[pymodule_export]
