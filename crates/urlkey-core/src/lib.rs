@@ -3,6 +3,7 @@
 //! This crate knows neither Python nor Arrow and does no input or output. It holds the WHATWG parser, the rungs, their order, the data
 //! that they read, and the explanations. Everything else about URLs (files, columns, stores) is built above it.
 
+mod attribution;
 mod canonicalizer;
 mod clean;
 mod compare;
@@ -29,6 +30,7 @@ mod testing;
 mod unwrap;
 mod warning;
 
+pub use attribution::Credit;
 pub use canonicalizer::{Canonical, Canonicalizer, Context, fetch_url};
 pub use compare::{Comparison, Difference, Reason};
 pub use dedupe::{DedupeOptions, DedupeStats, Deduper, Event, InvalidLine, LineKind, Output, REPORTED};
