@@ -77,7 +77,9 @@ pub(crate) fn credited(url: &Url, hops: &[Hop], page: &Url) -> Vec<Credit> {
 }
 
 fn credits_of(url: &Url, redirector: Option<&'static Redirector>, credits: &mut Vec<Credit>) {
-    let Some(mut query) = url.query.clone().filter(|_| url.is_http()) else { return };
+    let Some(mut query) = url.query.clone().filter(|_| url.is_http()) else {
+        return;
+    };
     scan(&mut query, RungSet::ALL);
     for piece in query::split(&query) {
         let entry = LISTED.get(&listed_name(&piece)).copied();
@@ -160,17 +162,17 @@ mod tests {
         profile.settings.drop = vec!["gclid".into(), "utm_*".into(), "campaign".into()];
         assert_eq!(campaign_of(&profile, input), both);
         let disputed = profile_with("tracking=certain+common+disputed tracking-kinds=campaign");
-        assert_eq!(
-            campaign_of(&disputed, input),
-            pairs(&[("utm_source", "a"), ("campaign", "c")])
-        );
+        assert_eq!(campaign_of(&disputed, input), pairs(&[("utm_source", "a"), ("campaign", "c")]));
     }
 
     #[test]
     fn credits_of_wrappers_and_of_the_page() {
         let affiliate = Profile::named("affiliate").unwrap();
         let page = "https://shop.example/a?tag=blog-20&id=1&irclickid=x%2By";
-        let awin = format!("https://www.awin1.com/cread.php?awinaffid=17&ued={}", page.replace('%', "%25").replace('&', "%26"));
+        let awin = format!(
+            "https://www.awin1.com/cread.php?awinaffid=17&ued={}",
+            page.replace('%', "%25").replace('&', "%26")
+        );
         let outer = format!(
             "https://www.google.com/url?fpr=me&q={}",
             awin.replace('%', "%25").replace('&', "%26")
@@ -184,9 +186,12 @@ mod tests {
         let own = [row("tag", "blog-20", None), row("irclickid", "x+y", None)];
         assert_eq!(credits(page), own);
         let [first, second] = [row("fpr", "me", Some("google-url")), row("awinaffid", "17", Some("awin-cread"))];
-        assert_eq!(credits(&awin), [&[second.clone()], &own[..]].concat());
+        assert_eq!(credits(&awin), [std::slice::from_ref(&second), &own[..]].concat());
         assert_eq!(credits(&outer), [&[first, second], &own[..]].concat());
-        assert_eq!(canonical(&affiliate, &outer).key, "https://shop.example/a?id=1&irclickid=x%2By&tag=blog-20");
+        assert_eq!(
+            canonical(&affiliate, &outer).key,
+            "https://shop.example/a?id=1&irclickid=x%2By&tag=blog-20"
+        );
         // under a profile that leaves wrappers on, the wrapper is the page
         let found = canonical(&Profile::named("dedup").unwrap(), &awin).credited;
         assert_eq!(found.len(), 1);
