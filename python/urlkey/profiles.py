@@ -292,9 +292,7 @@ def _core_reason(name: str, value: str, known: list[str]) -> NoReturn:
     raise AssertionError(name)
 
 
-def _unknown(
-    message: str, given: str, known: list[str], code: str = "bad-setting"
-) -> NoReturn:
+def _unknown(message: str, given: str, known: list[str], code: str = "bad-setting") -> NoReturn:
     import difflib
 
     near = difflib.get_close_matches(given, known, n=3)

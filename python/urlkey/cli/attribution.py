@@ -1,4 +1,4 @@
-"""Who sent the visitor, as `key` and `explain` tell it: campaign, redirectors, credited affiliates."""
+"""Who sent the visitor, as `key` and `explain` tell it: campaign, redirectors, who is credited."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ def rows(found: Result) -> list[tuple[str, str]]:
         *([("campaign", visible(", ".join(campaign)))] if campaign else []),
         *(("unwrapped", f"{by} → {target}") for by, target in found.unwrapped),
         *(
-            ("credited", visible(f"{who.name}={who.value} ({who.by}, {who.tier}{within(who.redirector)})"))
+            (
+                "credited",
+                visible(f"{who.name}={who.value} ({who.by}, {who.tier}{within(who.redirector)})"),
+            )
             for who in found.credited
         ),
     ]
