@@ -85,6 +85,15 @@ def test_what_is_refused(code: str) -> None:
     assert caught.value.message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "text", ["a = " + "[" * 200_000, "a = " + "{a = " * 200_000, "a." * 200_000]
+)
+def test_deep_nesting_is_refused(text: str) -> None:
+    with pytest.raises(ProfileError) as caught:
+        Profile.parse(text)
+    assert caught.value.code in {"not-toml", "bad-member"}
+
+
 def test_where_it_is() -> None:
     with pytest.raises(
         ProfileError, match=r"^line 3: profile 'shop': www cannot be \"yes\""

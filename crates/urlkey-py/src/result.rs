@@ -152,10 +152,9 @@ impl Result {
         PyTuple::new(py, self.found.removed.iter().cloned())
     }
 
-    /// The campaign parameters and click ids among them, as a new dict of names in lower case to decoded values.
-    ///
-    /// Which names those are, the tracking table says (kinds campaign and click). Of a name that stands there twice the first counts, and
-    /// `removed` has all. A signed URL loses nothing, so it has none; neither have profiles that drop none.
+    /// The campaign parameters and click ids among `removed`: a new dict of lower-case names to values, decoded once as a script on the
+    /// page reads them. The tracking table says which names those are (kinds campaign and click); of a name that stands there twice the
+    /// first counts. Empty where none is removed, as in a signed URL.
     #[getter]
     fn campaign<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.found.campaign.iter().map(|(name, value)| (name, value)).into_py_dict(py)
@@ -167,9 +166,8 @@ impl Result {
         PyTuple::new(py, &self.found.unwrapped)
     }
 
-    /// Who is credited with the visit: the affiliate parameters, as `Credited`; those of redirectors that were taken off come first.
-    ///
-    /// They are those of the URL, whether the profile keeps them in the key or not.
+    /// Who is credited with the visit: the affiliate parameters of the URL, as `Credited`, whether the key keeps them or not; those of
+    /// redirectors that were taken off come first. Of tier disputed they are a guess.
     #[getter]
     fn credited<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.found.credited.iter().cloned())
