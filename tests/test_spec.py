@@ -84,6 +84,11 @@ def outcome(case: Case) -> object:
             return getattr(c, op)(text(given), **options)
         case "warnings":
             return sorted(c.canonicalize(text(given), **options).warnings)
+        case "campaign":
+            return c.canonicalize(text(given), **options).campaign
+        case "credited":
+            credited = c.canonicalize(text(given), **options).credited
+            return [[who.name, who.value, who.redirector] for who in credited]
         case "same":
             a, b = given
             return c.key(text(a), **options) == c.key(text(b), **options)
