@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +94,30 @@ def test_deep_nesting_is_refused(text: str) -> None:
     with pytest.raises(ProfileError) as caught:
         Profile.parse(text)
     assert caught.value.code in {"not-toml", "bad-member"}
+
+
+def test_a_damaged_file_is_read_or_refused() -> None:
+    """Any bytes give profiles or a ProfileError that points into the file, and both are common."""
+    dice = random.Random(20)  # noqa: S311 - no secret
+    whole = EXAMPLE.read_bytes()
+    outcomes: Counter[str] = Counter()
+    for _ in range(3_000):
+        text = bytearray(whole)
+        for _ in range(dice.randint(1, 3)):
+            at = dice.randrange(len(text))
+            text[at : at + dice.randint(0, 4)] = dice.choice(
+                [b"", b'"', b"[", b"=", b"\n", b"\xff"]
+            )
+        try:
+            for profile in Profile.parse(bytes(text)).values():
+                assert profile.ruleset
+                outcomes["read"] += 1
+        except ProfileError as error:
+            outcomes[error.code] += 1
+            assert error.line is not None
+            assert 1 <= error.line <= bytes(text).count(b"\n") + 1
+    assert outcomes["read"] > 100
+    assert {"not-utf8", "not-toml", "bad-member", "unknown-profile"} <= outcomes.keys()
 
 
 def test_where_it_is() -> None:
