@@ -171,6 +171,7 @@ TABLES: dict[str, Callable[[], str]] = {
         for of in (
             urlkey.Result,
             urlkey.Removed,
+            urlkey.Credited,
             urlkey.Explanation,
             urlkey.canonical.Step,
             urlkey.Comparison,

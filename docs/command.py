@@ -35,6 +35,8 @@ def spelling(option: click.Option) -> str:
 
 def about(option: click.Option) -> str:
     """What an option does, and its default if it takes one."""
+    if isinstance(option.show_default, str):
+        return f"{option.help} Default: {option.show_default}."
     default = f" Default: `{option.to_info_dict()['default']}`." if option.show_default else ""
     return f"{option.help}{default}"
 

@@ -108,6 +108,7 @@ def test_what_does_not_exist(options: dict[str, Any], message: str, hint: str) -
     with pytest.raises(ProfileError) as caught:
         Profile("dedup").derive(**options)
     assert isinstance(caught.value, ValueError)
+    assert caught.value.code == "bad-setting"
     assert message in caught.value.message
     assert hint in caught.value.hint
     assert str(caught.value).startswith(caught.value.message)
@@ -139,9 +140,14 @@ def test_unknown_names() -> None:
         Profile("dedpu")
     with pytest.raises(ProfileError, match="there are safe, dedup, crawl"):
         Profile("")
-    error = ProfileError("a", "b")
-    assert str(pickle.loads(pickle.dumps(error))) == "a: b"  # noqa: S301 - our own pickle
-    assert str(ProfileError("a")) == "a"
+    with pytest.raises(ProfileError) as caught:
+        Profile("nope")
+    assert caught.value.code == "unknown-profile"
+    error = ProfileError("bad-name", "a", "b", "c", 4)
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own pickle
+    assert (again.code, again.profile, again.line) == ("bad-name", "c", 4)
+    assert str(again) == "line 4: profile 'c': a: b"
+    assert str(ProfileError("bad-name", "a")) == "a"
 
 
 def test_wrong_types() -> None:

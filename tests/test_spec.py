@@ -82,8 +82,8 @@ def outcome(case: Case) -> object:
     match case["op"]:
         case "key" | "fetch_url" | "clean_url" as op:
             return getattr(c, op)(text(given), **options)
-        case "warnings":
-            return sorted(c.canonicalize(text(given), **options).warnings)
+        case "warnings" | "campaign" | "credited" as op:
+            return told(c.canonicalize(text(given), **options), op)
         case "same":
             a, b = given
             return c.key(text(a), **options) == c.key(text(b), **options)
@@ -93,6 +93,15 @@ def outcome(case: Case) -> object:
             return members(compared, case["expected"])
         case op:
             raise AssertionError(op)
+
+
+def told(result: urlkey.Result, what: str) -> object:
+    """A part of a result, as the cases have it."""
+    if what == "warnings":
+        return sorted(result.warnings)
+    if what == "campaign":
+        return result.campaign
+    return [[who.name, who.value, who.redirector] for who in result.credited]
 
 
 def members(compared: urlkey.Comparison, wanted: dict[str, Any]) -> dict[str, Any]:

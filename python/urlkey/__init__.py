@@ -9,7 +9,7 @@ many URLs make a `Canonicalizer`.
 from __future__ import annotations
 
 from urlkey import _core, safe_browsing
-from urlkey._core import Removed, Result, surt, surt_range, surts
+from urlkey._core import Credited, Removed, Result, surt, surt_range, surts
 from urlkey.canonical import (
     Canonicalizer,
     Comparison,
@@ -32,6 +32,7 @@ __version__ = _core.VERSION
 __all__ = [
     "Canonicalizer",
     "Comparison",
+    "Credited",
     "Explanation",
     "InvalidURL",
     "PrefixListError",

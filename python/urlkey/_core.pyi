@@ -14,6 +14,7 @@ __all__ = [
     "UNICODE_VERSION",
     "VERSION",
     "Canonicalizer",
+    "Credited",
     "Deduper",
     "PrefixList",
     "Removed",
@@ -21,6 +22,8 @@ __all__ = [
     "errors",
     "fetch_url",
     "key",
+    "parse_profiles",
+    "profile_errors",
     "profiles",
     "redirectors",
     "ruleset_id",
@@ -101,6 +104,15 @@ class _ProfileRow(TypedDict):
     version: int
     purpose: str
     options: dict[str, str]
+    drop: list[str]
+    keep: list[str]
+    keep_only: list[str] | None
+
+@type_check_only
+class _ProfileErrorRow(TypedDict):
+    code: str
+    message: str
+    hint: str
 
 @type_check_only
 class _TrackingRow(TypedDict):
@@ -271,6 +283,33 @@ class Removed:
     def __getnewargs__(self) -> tuple[Any, ...]: ...
 
 @final
+class Credited:
+    def __new__(
+        cls,
+        name: str,
+        value: str,
+        by: str,
+        tier: str,
+        source: str,
+        redirector: str | None,
+    ) -> Self: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def by(self) -> str: ...
+    @property
+    def tier(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def redirector(self) -> str | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs__(self) -> tuple[Any, ...]: ...
+
+@final
 class Result:
     def __new__(
         cls,
@@ -281,7 +320,9 @@ class Result:
         origin: str,
         ruleset: str,
         removed: Sequence[Removed],
+        campaign: Sequence[tuple[str, str]],
         unwrapped: Sequence[tuple[str, str]],
+        credited: Sequence[Credited],
         warnings: Sequence[str],
     ) -> Self: ...
     @property
@@ -301,7 +342,11 @@ class Result:
     @property
     def removed(self) -> tuple[Removed, ...]: ...
     @property
+    def campaign(self) -> dict[str, str]: ...
+    @property
     def unwrapped(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def credited(self) -> tuple[Credited, ...]: ...
     @property
     def warnings(self) -> tuple[str, ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -360,6 +405,8 @@ def rungs() -> list[_RungRow]: ...
 def errors() -> list[_ErrorRow]: ...
 def warnings() -> list[_WarningRow]: ...
 def profiles() -> list[_ProfileRow]: ...
+def parse_profiles(text: bytes) -> list[_ProfileRow]: ...
+def profile_errors() -> list[_ProfileErrorRow]: ...
 def tracking() -> list[_TrackingRow]: ...
 def signatures() -> list[_SignatureRow]: ...
 def redirectors() -> list[_RedirectorRow]: ...

@@ -79,6 +79,15 @@ def errors() -> str:
     return _table(["code", "meaning", "hint", "example", "source"], rows)
 
 
+def profile_errors() -> str:
+    """The slugs of ProfileError."""
+    rows = [
+        [_code(row["code"]), _cell(row["message"]), _cell(row["hint"])]
+        for row in _core.profile_errors()
+    ]
+    return _table(["code", "meaning", "hint"], rows)
+
+
 def warnings() -> str:
     """The slugs of warnings."""
     rows = [
@@ -145,6 +154,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "rungs": rungs,
     "profiles": profiles,
     "errors": errors,
+    "profile-errors": profile_errors,
     "warnings": warnings,
     "tracking": tracking,
     "signatures": signatures,

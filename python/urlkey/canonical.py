@@ -281,7 +281,7 @@ class Canonicalizer(_core.Canonicalizer):
 
     def __repr__(self) -> str:
         profile = self._profile
-        plain = profile == Profile(profile.name)
+        plain = profile in Profile.shipped()
         return f"Canonicalizer({profile.name!r})" if plain else f"Canonicalizer({profile!r})"
 
 
@@ -384,7 +384,9 @@ def canonicalize(
     profile: str | Profile = "dedup",
     default_scheme: str | None = None,
 ) -> Result:
-    """Everything about one URL: its strings, digest, origin, ruleset, what was taken off, warnings.
+    """Everything about one URL: its strings, digest, origin, ruleset, warnings, what was taken off.
+
+    And who sent the visitor: the campaign that the key lost, and the affiliates who are credited.
 
     Arguments and errors are those of `key`.
     """

@@ -60,23 +60,42 @@ class InvalidURL(ValueError):
 
 
 class ProfileError(ValueError):
-    """A profile, option or value that does not exist.
+    """A profile, option or value that does not exist, or a file of profiles that cannot be read.
 
     Attributes:
-        message: What does not exist, as a clause.
-        hint: What was probably meant, or where to look; empty if there is nothing to say.
+        code: The reason as a stable slug, such as "unknown-profile" or "bad-setting".
+        message: The reason as a clause.
+        hint: What was probably meant, or what to do; empty if there is nothing to say.
+        profile: The name of the profile of a file that it is about; None if it is about none.
+        line: Where in the file, from 1; None if it is not about a place in a file.
     """
 
+    code: str
     message: str
     hint: str
+    profile: str | None
+    line: int | None
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message, hint)
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        profile: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(code, message, hint, profile, line)
+        self.code = code
         self.message = message
         self.hint = hint
+        self.profile = profile
+        self.line = line
 
     def __str__(self) -> str:
-        return f"{self.message}: {self.hint}" if self.hint else self.message
+        line = "" if self.line is None else f"line {self.line}: "
+        profile = "" if self.profile is None else f"profile {self.profile!r}: "
+        hint = f": {self.hint}" if self.hint else ""
+        return f"{line}{profile}{self.message}{hint}"
 
 
 class PrefixListError(ValueError):

@@ -10,8 +10,11 @@ from urlkey.errors import ProfileError
 
 TYPE_CHECKING = False  # typing's own constant costs an import
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Mapping
     from typing import Any, NoReturn
+
+    from urlkey._core import _ProfileRow
 
 __all__ = ["Profile"]
 
@@ -21,7 +24,8 @@ Names = tuple[str, ...]
 class Profile:
     """A named set of options. Immutable, hashable, picklable.
 
-    `Profile("dedup")` is a shipped profile; `derive` makes another from it.
+    `Profile("dedup")` is a shipped profile; `derive` makes another from it, and `load` reads your
+    own from a file.
 
     Args:
         name: A shipped profile: safe, dedup, crawl, cache, analytics, bookmarks, shortener, seo,
@@ -43,13 +47,55 @@ class Profile:
             raise TypeError(f"a profile's name is str, not {type(name).__qualname__}")
         found = _shipped().get(name)
         if found is None:
-            _unknown(f"there is no profile {name!r}", name, list(_shipped()))
+            _unknown(f"there is no profile {name!r}", name, list(_shipped()), "unknown-profile")
         return found
 
     @classmethod
     def shipped(cls) -> tuple[Profile, ...]:
         """Every shipped profile."""
         return tuple(_shipped().values())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> dict[str, Profile]:
+        """Read profiles from a TOML file.
+
+        Args:
+            path: The file.
+
+        Returns:
+            The profiles by name, in the order of the file.
+
+        Raises:
+            OSError: The file cannot be read.
+            ProfileError: As for `parse`.
+        """
+        from pathlib import Path
+
+        return cls.parse(Path(path).read_bytes())
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> dict[str, Profile]:
+        """Read profiles from the text of a TOML file.
+
+        Each is a table `[[profile]]` with a `name` and, if you like, `from` (the profile that it
+        derives from: another one of the file, or one that ships), `version`, `purpose`, `set` (a
+        table of rungs and settings), and the lists `drop`, `keep` and `keep_only`, which replace
+        the parent's. Without `from` every lossy rung is off.
+
+        Args:
+            text: The text; bytes are UTF-8.
+
+        Returns:
+            The profiles by name, in the order of the file.
+
+        Raises:
+            ProfileError: It is no such file; `.code` says why, `.line` where.
+        """
+        if not isinstance(text, str | bytes):
+            raise TypeError(f"a file's text is str or bytes, not {type(text).__qualname__}")
+        # a surrogate is no character of TOML, and no UTF-8
+        raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        return {row["name"]: _of_row(row) for row in _core.parse_profiles(raw)}
 
     @property
     def name(self) -> str:
@@ -58,7 +104,7 @@ class Profile:
 
     @property
     def version(self) -> int:
-        """Raised whenever the shipped profile's keys change."""
+        """Raised whenever the profile's keys change."""
         return self._data[1]
 
     @property
@@ -168,14 +214,31 @@ class Profile:
         return _make, (self._data,)
 
     def __repr__(self) -> str:
-        name, _, _, options, *lists = self._data
+        name, version, _, options, *lists = self._data
         parent = _shipped().get(name)
-        usual = parent.options if parent else {}
+        if parent is None:
+            return f"<Profile {name!r} of a file, version {version}, ruleset {self.ruleset}>"
+        usual = parent.options
         parts = [f"{k.replace('-', '_')}={v!r}" for k, v in options if usual.get(k) != v]
         for word, names in zip(("drop", "keep", "keep_only"), lists, strict=True):
             if names or (names is not None and word == "keep_only"):
                 parts.append(f"{word}={list(names)!r}")
         return f"Profile({name!r})" + (f".derive({', '.join(parts)})" if parts else "")
+
+
+def _of_row(row: _ProfileRow) -> Profile:
+    only = row["keep_only"]
+    return _make(
+        (
+            row["name"],
+            row["version"],
+            row["purpose"],
+            tuple(row["options"].items()),
+            tuple(row["drop"]),
+            tuple(row["keep"]),
+            None if only is None else tuple(only),
+        )
+    )
 
 
 def _make(data: tuple[Any, ...]) -> Profile:
@@ -193,9 +256,7 @@ def _shipped() -> dict[str, Profile]:
     """The shipped profiles by name, made of the core's table on first use."""
     if not _SHIPPED:
         for row in _core.profiles():
-            options = tuple(row["options"].items())
-            data = (row["name"], row["version"], row["purpose"], options, (), (), None)
-            _SHIPPED[row["name"]] = _make(data)
+            _SHIPPED[row["name"]] = _of_row(row)
     return _SHIPPED
 
 
@@ -210,7 +271,7 @@ def _settings(current: dict[str, str], changes: Mapping[str, str | bool]) -> dic
         else:
             raise TypeError(f"{option} is set to str or bool, not {type(value).__qualname__}")
         if any("\ud800" <= character <= "\udfff" for character in name + text):
-            raise ProfileError(f"there is no setting {name!r}={text!r}")
+            raise ProfileError("bad-setting", f"there is no setting {name!r}={text!r}")
         if name not in current:
             _core_reason(name, text, list(current))
         try:
@@ -231,14 +292,14 @@ def _core_reason(name: str, value: str, known: list[str]) -> NoReturn:
     raise AssertionError(name)
 
 
-def _unknown(message: str, given: str, known: list[str]) -> NoReturn:
+def _unknown(message: str, given: str, known: list[str], code: str = "bad-setting") -> NoReturn:
     import difflib
 
     near = difflib.get_close_matches(given, known, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else ""
-    if not near and "there is no profile" in message:
+    if not near and code == "unknown-profile":
         hint = f"there are {', '.join(known)}"
-    raise ProfileError(message, hint) from None
+    raise ProfileError(code, message, hint) from None
 
 
 def _names(option: str, names: Iterable[str] | None) -> Names | None:
@@ -251,5 +312,6 @@ def _names(option: str, names: Iterable[str] | None) -> Names | None:
         if not isinstance(name, str):
             raise TypeError(f"{option} holds names as str, not {type(name).__qualname__}")
         if any("\ud800" <= character <= "\udfff" for character in name):
-            raise ProfileError(f"{option} holds {name!r}", "a surrogate is no character of a name")
+            hint = "a surrogate is no character of a name"
+            raise ProfileError("bad-setting", f"{option} holds {name!r}", hint)
     return listed

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from tests.cli.command import PROGRAM, invoke
 from urlkey.cli.completion import SHELLS
+
+PROFILES = Path(__file__).resolve().parents[2] / "examples" / "profiles.toml"
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -28,6 +31,8 @@ def test_an_unknown_shell() -> None:
         ("urlkey key --set trailing", "trailing-slash=strip"),
         ("urlkey rungs sort", "sort-query"),
         ("urlkey dedupe --wh", "--what-if"),
+        (f"urlkey key --profile-file {PROFILES} --profile wi", "wiki"),
+        ("urlkey key --profile-file nowhere.toml --profile an", "analytics"),
     ],
 )
 def test_what_a_shell_is_told(words: str, expected: str) -> None:

@@ -55,7 +55,8 @@ def test_tsv() -> None:
 def test_json() -> None:
     answer = run("key", "--json", given=b"http://a\nnope\nhttp://a/\xe9\n")
     good, bad, odd = answer.json
-    assert good == {"line": 1, "original": "http://a", "key": "http://a/", "error": None}
+    told: dict[str, object] = {"campaign": {}, "unwrapped": [], "credited": []}
+    assert good == {"line": 1, "original": "http://a", "key": "http://a/", **told, "error": None}
     assert bad["key"] is None
     assert bad["error"]["code"] == "missing-scheme"
     assert set(bad["error"]) == {"code", "detail", "position", "hint"}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RUNS = {"python", "console"}
-SHOWN = {"", "sh", "text", "json", "toml"}
+SHOWN = {"", "sh", "text", "json", "toml", "nginx", "vcl"}
 
 
 def pages_with(*languages: str) -> list[Path]:

@@ -1,5 +1,6 @@
 //! The face of the crate: a profile made ready to canonicalize.
 
+use crate::attribution::{self, Credit};
 use crate::clean;
 use crate::compare::{self, Comparison, Reason};
 use crate::digest::digest;
@@ -50,8 +51,12 @@ pub struct Canonical {
     pub origin: String,
     /// The parameters that the key lost.
     pub removed: Vec<Removal>,
+    /// The campaign parameters and click ids among them: name and decoded value, the first of each name.
+    pub campaign: Vec<(String, String)>,
     /// The redirectors that were taken off, outermost first.
     pub hops: Vec<Hop>,
+    /// The affiliate parameters, whether they stay in the key or not: those of the redirectors, then the page's own.
+    pub credited: Vec<Credit>,
     /// What was odd.
     pub warnings: Warnings,
 }
@@ -162,14 +167,17 @@ impl Canonicalizer {
     pub fn canonicalize(&self, input: &[u8], context: Context) -> Result<Canonical, Error> {
         let Parsed { url, warnings, .. } = parse_in(input, context)?;
         let (fetch_url, origin) = (url.href(false), url.origin());
+        let outer = url.clone();
         let Climbed { unwrapped, url, findings } = climb_unwrapped(url, self.rules(), warnings);
-        let clean_url = clean::clean_url(unwrapped, self.rules());
+        let credited = attribution::credited(&outer, &findings.hops, &unwrapped);
         Ok(Canonical {
             fetch_url,
-            clean_url,
+            clean_url: clean::clean_url(unwrapped, self.rules()),
             key: url.href(true),
             origin,
+            campaign: attribution::campaign(&findings.removed),
             removed: findings.removed,
+            credited,
             hops: findings.hops,
             warnings: findings.warnings,
         })

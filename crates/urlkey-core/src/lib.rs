@@ -3,6 +3,7 @@
 //! This crate knows neither Python nor Arrow and does no input or output. It holds the WHATWG parser, the rungs, their order, the data
 //! that they read, and the explanations. Everything else about URLs (files, columns, stores) is built above it.
 
+mod attribution;
 mod canonicalizer;
 mod clean;
 mod compare;
@@ -17,6 +18,8 @@ mod ladder;
 mod params;
 mod parse;
 mod profile;
+mod profile_error;
+mod profile_file;
 mod query;
 mod removal;
 mod ruleset;
@@ -29,6 +32,7 @@ mod testing;
 mod unwrap;
 mod warning;
 
+pub use attribution::Credit;
 pub use canonicalizer::{Canonical, Canonicalizer, Context, fetch_url};
 pub use compare::{Comparison, Difference, Reason};
 pub use dedupe::{DedupeOptions, DedupeStats, Deduper, Event, InvalidLine, LineKind, Output, REPORTED};
@@ -39,6 +43,7 @@ pub use input::{MAX_HOST, from_utf16};
 pub use params::{Kind, TRACKING, Tier, TrackingEntry};
 pub use parse::{DefaultScheme, Host, HostKind, Url};
 pub use profile::Profile;
+pub use profile_error::{ProfileError, ProfileErrorCode, ProfileErrorInfo, TABLE as PROFILE_ERRORS};
 pub use removal::{Cause, Removal};
 pub use ruleset::{ALGORITHM_VERSION, PUBLIC_SUFFIX_VERSION, UNICODE_VERSION, canonical_text, ruleset_id};
 pub use rungs::session_ids::{SESSIONS, SessionEntry};

@@ -1,18 +1,18 @@
-//! Profiles: named, versioned sets of settings. The shipped ones are data (`data/profiles.toml`).
+//! Profiles: named, versioned sets of settings. The shipped ones are data (`data/profiles.toml`), and users may load their own of the same
+//! form.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
-
+use crate::profile_error::ProfileError;
+use crate::profile_file;
 use crate::settings::Settings;
 
 /// A named, versioned set of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// The name; a derived profile keeps its parent's.
+    /// The name; a profile derived in code keeps its parent's.
     pub name: String,
-    /// Raised whenever a shipped profile's keys change.
+    /// Raised whenever a profile's keys change.
     pub version: u32,
     /// What it is for, one line.
     pub purpose: String,
@@ -20,44 +20,8 @@ pub struct Profile {
     pub settings: Settings,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    name: String,
-    version: u32,
-    from: Option<String>,
-    purpose: String,
-    set: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-struct ProfileFile {
-    profile: Vec<Row>,
-}
-
-static SHIPPED: LazyLock<Vec<Profile>> = LazyLock::new(|| {
-    let file: ProfileFile = toml::from_str(include_str!("../data/profiles.toml")).expect("data/profiles.toml is checked by a test");
-    let mut profiles: Vec<Profile> = Vec::new();
-    for row in file.profile {
-        let parent = row.from.as_ref().map(|from| {
-            profiles
-                .iter()
-                .find(|p| p.name == *from)
-                .expect("a parent stands before its children")
-        });
-        let mut settings = parent.map(|parent| parent.settings.clone()).unwrap_or_default();
-        for (name, value) in &row.set {
-            settings.set(name, value).expect("data/profiles.toml holds valid settings");
-        }
-        profiles.push(Profile {
-            name: row.name,
-            version: row.version,
-            purpose: row.purpose,
-            settings,
-        });
-    }
-    profiles
-});
+static SHIPPED: LazyLock<Vec<Profile>> =
+    LazyLock::new(|| profile_file::read(include_bytes!("../data/profiles.toml"), &[]).expect("data/profiles.toml is checked by a test"));
 
 impl Profile {
     /// The shipped profile of that name.
@@ -70,6 +34,12 @@ impl Profile {
     #[must_use]
     pub fn shipped() -> &'static [Self] {
         &SHIPPED
+    }
+
+    /// The profiles of a TOML file of the form of `data/profiles.toml`, in its order. They may derive from one another and from those that
+    /// ship.
+    pub fn parse(text: &[u8]) -> Result<Vec<Self>, ProfileError> {
+        profile_file::read(text, Self::shipped())
     }
 }
 
@@ -95,6 +65,7 @@ mod tests {
                 "social"
             ]
         );
+        assert!(Profile::shipped().iter().all(|profile| !profile.purpose.is_empty()));
         let crawl = Profile::named("crawl").unwrap().settings;
         assert_eq!(crawl.get("fragment").as_deref(), Some("drop"));
         assert_eq!(crawl.get("sort-query").as_deref(), Some("pair"));

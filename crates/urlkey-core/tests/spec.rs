@@ -119,6 +119,25 @@ fn run(case: &Value) -> Value {
             }
             Err(error) => outcome(Err(error)),
         },
+        "campaign" => match canonicalizer.canonicalize(&input_bytes(&case["input"]), context) {
+            Ok(found) => found
+                .campaign
+                .into_iter()
+                .map(|(name, value)| (name, Value::String(value)))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
+            Err(error) => outcome(Err(error)),
+        },
+        "credited" => match canonicalizer.canonicalize(&input_bytes(&case["input"]), context) {
+            Ok(found) => {
+                let rows = found.credited.iter().map(|credit| {
+                    let redirector = credit.redirector.map(|redirector| redirector.id.as_str());
+                    serde_json::json!([credit.name, credit.value, redirector])
+                });
+                Value::Array(rows.collect())
+            }
+            Err(error) => outcome(Err(error)),
+        },
         "same" => {
             let (a, b) = pair();
             Value::Bool(canonicalizer.key(&a, context).expect("valid") == canonicalizer.key(&b, context).expect("valid"))

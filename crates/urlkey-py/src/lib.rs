@@ -8,6 +8,8 @@ mod canonicalizer;
 mod compat;
 mod dedupe;
 mod errors;
+mod parameters;
+mod profiles;
 mod result;
 mod tables;
 mod text;
@@ -26,9 +28,13 @@ mod _core {
     #[pymodule_export]
     use crate::dedupe::Deduper;
     #[pymodule_export]
-    use crate::result::{Removed, Result};
+    use crate::parameters::{Credited, Removed};
     #[pymodule_export]
-    use crate::tables::{errors, profiles, redirectors, ruleset_id, rungs, sessions, settings, signatures, tracking, warnings};
+    use crate::profiles::{parse_profiles, profile_errors, profiles};
+    #[pymodule_export]
+    use crate::result::Result;
+    #[pymodule_export]
+    use crate::tables::{errors, redirectors, ruleset_id, rungs, sessions, settings, signatures, tracking, warnings};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

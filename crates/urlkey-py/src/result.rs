@@ -1,109 +1,13 @@
-//! `Result` and `Removed`: what `canonicalize` returns.
+//! `Result`: what `canonicalize` returns.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
-use urlkey_core::{Canonical, Cause, Removal};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyTuple};
+use urlkey_core::Canonical;
 
-/// A parameter that the key lost.
-#[pyclass(frozen, get_all, eq, hash, module = "urlkey", from_py_object)]
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Removed {
-    /// Its name as it stood in the query after the percent scan.
-    name: String,
-    /// Its value, None where there was no `=`.
-    value: Option<String>,
-    /// The rung that dropped it.
-    rung: String,
-    /// What the rung went by, in words.
-    rule: String,
-    /// How sure the tracking table is: certain, common or disputed; None where it was not that table that dropped it.
-    tier: Option<String>,
-    /// What it records: campaign, click, affiliate, share or session; None likewise.
-    kind: Option<String>,
-    /// Who sets it; None where the user's own list dropped it.
-    by: Option<String>,
-    /// Where that is written; None likewise.
-    source: Option<String>,
-}
-
-impl Removed {
-    fn new_from(removal: &Removal) -> Self {
-        let listed = match &removal.cause {
-            Cause::Listed(entry) => Some(*entry),
-            Cause::Session(_) | Cause::User(_) | Cause::NotKept => None,
-        };
-        let (by, source) = match &removal.cause {
-            Cause::Listed(entry) => (Some(&entry.by), Some(&entry.source)),
-            Cause::Session(entry) => (Some(&entry.by), Some(&entry.source)),
-            Cause::User(_) | Cause::NotKept => (None, None),
-        };
-        Self {
-            name: removal.name().to_owned(),
-            value: removal.value().map(str::to_owned),
-            rung: removal.rung.rung().slug.to_owned(),
-            rule: removal.rule(),
-            tier: listed.map(|entry| entry.tier.name().to_owned()),
-            kind: listed.map(|entry| entry.kind.name().to_owned()),
-            by: by.cloned(),
-            source: source.cloned(),
-        }
-    }
-}
-
-#[pymethods]
-impl Removed {
-    #[new]
-    #[expect(clippy::too_many_arguments, reason = "unpickling gives every field")]
-    fn new(
-        name: String,
-        value: Option<String>,
-        rung: String,
-        rule: String,
-        tier: Option<String>,
-        kind: Option<String>,
-        by: Option<String>,
-        source: Option<String>,
-    ) -> Self {
-        Self {
-            name,
-            value,
-            rung,
-            rule,
-            tier,
-            kind,
-            by,
-            source,
-        }
-    }
-
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        (
-            &self.name,
-            &self.value,
-            &self.rung,
-            &self.rule,
-            &self.tier,
-            &self.kind,
-            &self.by,
-            &self.source,
-        )
-            .into_pyobject(py)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let show = |text: Option<&str>| text.into_pyobject(py)?.repr().map(|repr| repr.to_string());
-        Ok(format!(
-            "Removed(name={}, value={}, rung={}, rule={})",
-            show(Some(&self.name))?,
-            show(self.value.as_deref())?,
-            show(Some(&self.rung))?,
-            show(Some(&self.rule))?
-        ))
-    }
-}
+use crate::parameters::{Credited, Removed};
 
 /// Everything about one URL.
 #[pyclass(frozen, module = "urlkey")]
@@ -121,8 +25,11 @@ struct Found {
     origin: String,
     ruleset: String,
     removed: Vec<Removed>,
+    /// Names, each once, and decoded values.
+    campaign: Vec<(String, String)>,
     /// The id of each redirector that was taken off, and its target.
     unwrapped: Vec<(String, String)>,
+    credited: Vec<Credited>,
     warnings: Vec<String>,
 }
 
@@ -132,6 +39,8 @@ impl Result {
             original: original.clone().unbind(),
             found: Found {
                 removed: found.removed.iter().map(Removed::new_from).collect(),
+                campaign: found.campaign,
+                credited: found.credited.into_iter().map(Credited::new_from).collect(),
                 unwrapped: found.hops.into_iter().map(|hop| (hop.redirector.id.clone(), hop.target)).collect(),
                 warnings: found.warnings.iter().map(|code| code.slug().to_owned()).collect(),
                 fetch_url: found.fetch_url,
@@ -156,7 +65,9 @@ impl Result {
         origin: String,
         ruleset: String,
         removed: Vec<Removed>,
+        campaign: Vec<(String, String)>,
         unwrapped: Vec<(String, String)>,
+        credited: Vec<Credited>,
         warnings: Vec<String>,
     ) -> Self {
         let found = Found {
@@ -166,7 +77,9 @@ impl Result {
             origin,
             ruleset,
             removed,
+            campaign,
             unwrapped,
+            credited,
             warnings,
         };
         Self { original, found }
@@ -174,7 +87,7 @@ impl Result {
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let f = &self.found;
-        let (removed, unwrapped, warnings) = (self.removed(py)?, self.unwrapped(py)?, self.warnings(py)?);
+        let campaign = PyTuple::new(py, &f.campaign)?;
         (
             &self.original,
             &f.fetch_url,
@@ -182,9 +95,11 @@ impl Result {
             &f.key,
             &f.origin,
             &f.ruleset,
-            removed,
-            unwrapped,
-            warnings,
+            self.removed(py)?,
+            campaign,
+            self.unwrapped(py)?,
+            self.credited(py)?,
+            self.warnings(py)?,
         )
             .into_pyobject(py)
     }
@@ -237,10 +152,25 @@ impl Result {
         PyTuple::new(py, self.found.removed.iter().cloned())
     }
 
+    /// The campaign parameters and click ids among `removed`: a new dict of lower-case names to values, decoded once as a script on the
+    /// page reads them. The tracking table says which names those are (kinds campaign and click); of a name that stands there twice the
+    /// first counts. Empty where none is removed, as in a signed URL.
+    #[getter]
+    fn campaign<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.found.campaign.iter().map(|(name, value)| (name, value)).into_py_dict(py)
+    }
+
     /// The redirectors that were taken off (rung `unwrap`): pairs of a redirector's id and its target URL, outermost first.
     #[getter]
     fn unwrapped<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.found.unwrapped)
+    }
+
+    /// Who is credited with the visit: the affiliate parameters of the URL, as `Credited`, whether the key keeps them or not; those of
+    /// redirectors that were taken off come first. Of tier disputed they are a guess.
+    #[getter]
+    fn credited<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.found.credited.iter().cloned())
     }
 
     /// What was odd about the URL: slugs, in the order of the warning table.
@@ -268,12 +198,16 @@ impl Result {
             self.original.bind(py).repr()?
         );
         if !self.found.removed.is_empty() {
-            let names: Vec<_> = self.found.removed.iter().map(|removed| removed.name.as_str()).collect();
+            let names: Vec<_> = self.found.removed.iter().map(Removed::name).collect();
             let _ = write!(text, ", removed={}", names.into_pyobject(py)?.repr()?);
         }
         if !self.found.unwrapped.is_empty() {
             let ids: Vec<_> = self.found.unwrapped.iter().map(|(id, _)| id.as_str()).collect();
             let _ = write!(text, ", unwrapped={}", ids.into_pyobject(py)?.repr()?);
+        }
+        if !self.found.credited.is_empty() {
+            let names: Vec<_> = self.found.credited.iter().map(Credited::name).collect();
+            let _ = write!(text, ", credited={}", names.into_pyobject(py)?.repr()?);
         }
         if !self.found.warnings.is_empty() {
             let _ = write!(text, ", warnings={}", self.warnings(py)?.repr()?);

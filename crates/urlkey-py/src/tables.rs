@@ -41,7 +41,8 @@ fn checked(options: Options) -> PyResult<Settings> {
     Ok(settings)
 }
 
-fn rows<'py, T>(
+/// A table as a list of dicts.
+pub fn rows<'py, T>(
     py: Python<'py>,
     table: impl IntoIterator<Item = T>,
     fill: impl Fn(&Bound<'py, PyDict>, T) -> PyResult<()>,
@@ -62,7 +63,7 @@ pub fn settings(py: Python<'_>, options: Options) -> PyResult<Bound<'_, PyDict>>
 }
 
 /// The options as a dict, in the ladder's order.
-fn listed<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound<'py, PyDict>> {
+pub fn listed<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound<'py, PyDict>> {
     let options = PyDict::new(py);
     for (name, value) in settings.options() {
         options.set_item(name, value)?;
@@ -119,17 +120,6 @@ pub fn warnings(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         row.set_item("code", warning.slug)?;
         row.set_item("message", warning.message)?;
         row.set_item("example", PyBytes::new(py, warning.example))
-    })
-}
-
-/// The shipped profiles.
-#[pyfunction]
-pub fn profiles(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    rows(py, Profile::shipped(), |row, profile| {
-        row.set_item("name", &profile.name)?;
-        row.set_item("version", profile.version)?;
-        row.set_item("purpose", &profile.purpose)?;
-        row.set_item("options", listed(py, &profile.settings)?)
     })
 }
 

@@ -29,6 +29,8 @@ class Conversion(NamedTuple):
     """The results of a batch: None where a line is invalid, empty where there is none."""
     reason: Callable[[bytes], InvalidURL]
     """Why a line has no result."""
+    details: Callable[[bytes, bool], dict[str, object]] = lambda _line, _valid: {}
+    """What JSON has besides of a line, valid or not."""
 
 
 class Row(NamedTuple):
@@ -101,7 +103,7 @@ def run(urls: tuple[str, ...], form: str | None, conversion: Conversion) -> int:
                 )
                 for n, (original, result) in enumerate(zip(batch, results, strict=True), number + 1)
             ]
-            write(b"".join(formatted(row, form, conversion.name) for row in rows))
+            write(b"".join(formatted(row, form, conversion) for row in rows))
             invalid += report(rows)
         sys.stdout.flush()
         number += len(batch)
@@ -121,10 +123,10 @@ def report(rows: list[Row]) -> int:
     return len(reasons)
 
 
-def formatted(row: Row, form: str | None, name: str) -> bytes:
+def formatted(row: Row, form: str | None, conversion: Conversion) -> bytes:
     """The output line of a row."""
     if form == "json":
-        return as_json(as_data(row, name)).encode() + b"\n"
+        return as_json(as_data(row, conversion)).encode() + b"\n"
     result = (row.result or "").encode()
     if form == "tsv":
         original = row.original
@@ -135,11 +137,15 @@ def formatted(row: Row, form: str | None, name: str) -> bytes:
     return result + b"\n"
 
 
-def as_data(row: Row, name: str) -> dict[str, object]:
+def as_data(row: Row, conversion: Conversion) -> dict[str, object]:
     """A row as JSON has it."""
-    error = row.error and error_data(row.error)
-    result = row.result or None
-    return {"line": row.line, "original": decoded(row.original), name: result, "error": error}
+    return {
+        "line": row.line,
+        "original": decoded(row.original),
+        conversion.name: row.result or None,
+        **conversion.details(row.original, row.error is None),
+        "error": row.error and error_data(row.error),
+    }
 
 
 def error_data(error: InvalidURL) -> dict[str, object]:

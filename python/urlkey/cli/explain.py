@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from urlkey.cli import attribution
 from urlkey.cli.failure import NO
 from urlkey.cli.invalid import shown
 from urlkey.cli.options import Context, compiled, context_options, ruleset_options
@@ -21,6 +22,7 @@ from urlkey.cli.text import (
 )
 
 if TYPE_CHECKING:
+    from urlkey._core import Result
     from urlkey.canonical import Explanation, Step
     from urlkey.profiles import Profile
 
@@ -48,7 +50,8 @@ def command(
     A row for each thing that a rung did: its class (syntax, scheme and host rungs are safe; lossy
     ones can merge distinct pages), the component before and after, and the rule that it went by. To
     drop a plain fragment is safe, although the rung is lossy: it can drop one that chooses a page.
-    Exit code 1 if the URL is invalid.
+    Below stand, if there are any, the campaign parameters that the key lost, the redirectors that
+    were taken off, and the affiliates who are credited. Exit code 1 if the URL is invalid.
 
     \b
     urlkey explain 'HTTP://News.Example.com:80/a/./b/../story?utm_source=x&id=7#top'
@@ -59,16 +62,17 @@ def command(
     canonicalizer = compiled(profile)
     try:
         explanation = canonicalizer.explain(raw, **context.arguments())
+        result = canonicalizer.canonicalize(raw, **context.arguments())
     except InvalidURL as error:
         click.echo("\n".join(shown(raw, error)), err=True)
         ctx.exit(NO)
     if as_json:
-        print_json(as_data(raw, explanation, canonicalizer.ruleset))
+        print_json(as_data(raw, explanation, result))
     else:
-        print_explanation(raw, explanation)
+        print_explanation(raw, explanation, result)
 
 
-def as_data(raw: bytes, explanation: Explanation, ruleset: str) -> dict[str, object]:
+def as_data(raw: bytes, explanation: Explanation, result: Result) -> dict[str, object]:
     """An explanation as JSON has it."""
     steps = [
         {
@@ -88,8 +92,9 @@ def as_data(raw: bytes, explanation: Explanation, ruleset: str) -> dict[str, obj
         "key": explanation.key,
         "steps": steps,
         "warnings": list(explanation.warnings),
+        **attribution.as_data(result),
         "profile": explanation.profile.name,
-        "ruleset": ruleset,
+        "ruleset": result.ruleset,
     }
 
 
@@ -105,7 +110,7 @@ def verdict(step: Step) -> str:
     return step.verdict if step.safe else "LOSSY"
 
 
-def print_explanation(raw: bytes, explanation: Explanation) -> None:
+def print_explanation(raw: bytes, explanation: Explanation, result: Result) -> None:
     """The ladder between the original and the key."""
     rows = [
         (
@@ -119,6 +124,7 @@ def print_explanation(raw: bytes, explanation: Explanation) -> None:
         for step in explanation.steps
     ]
     ends = [f"original  {visible(decoded(raw))}", f"key       {explanation.key}"]
+    ends += [f"{heading:<9} {text}" for heading, text in attribution.rows(result)]
     if explanation.warnings:
         ends.append(f"warnings  {', '.join(explanation.warnings)}")
     lossy = sum(not step.safe for step in explanation.steps)

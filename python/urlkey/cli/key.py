@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from urlkey.cli import attribution
 from urlkey.cli.convert import Conversion, each, output_options, reason, run
 from urlkey.cli.options import Context, compiled, context_options, ruleset_options
 
@@ -34,7 +35,8 @@ def command(
 
     URLs come from the arguments, or one a line from standard input (-). Each input line gives
     exactly one output line, so that `paste` works: empty where it is invalid, with the reason and
-    line number on standard error. In --tsv a tab in the original is written \\t.
+    line number on standard error. In --tsv a tab in the original is written \\t; --json also says
+    who sent the visitor: campaign (what the key lost of it), unwrapped and credited.
 
     \b
     urlkey key 'HTTP://Example.com:80/a/../b?utm_source=x'
@@ -42,16 +44,16 @@ def command(
     """
     canonicalizer = compiled(profile)
     extra = context.arguments()
+
+    def details(line: bytes, valid: bool) -> dict[str, object]:
+        return attribution.as_data(canonicalizer.canonicalize(line, **extra) if valid else None)
+
+    why = reason(lambda line: canonicalizer.key(line, **extra))
     if digest:
-        conversion = Conversion(
-            "digest",
-            each(lambda line: canonicalizer.digest(line, **extra).hex()),
-            reason(lambda line: canonicalizer.key(line, **extra)),
-        )
+        convert = each(lambda line: canonicalizer.digest(line, **extra).hex())
+        conversion = Conversion("digest", convert, why, details)
     else:
         conversion = Conversion(
-            "key",
-            lambda lines: canonicalizer.keys(lines, **extra),
-            reason(lambda line: canonicalizer.key(line, **extra)),
+            "key", lambda lines: canonicalizer.keys(lines, **extra), why, details
         )
     ctx.exit(run(urls, form, conversion))

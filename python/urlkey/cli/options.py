@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
+
+from urlkey.cli.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,16 +33,22 @@ class Context(NamedTuple):
 
 
 def complete_profile(
-    _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """The names of profiles, for the shell."""
+    """The names of profiles, for the shell: those of the file first, if it can be read."""
     from click.shell_completion import CompletionItem
 
+    from urlkey.errors import ProfileError
     from urlkey.profiles import Profile
 
+    known = list(Profile.shipped())
+    path = ctx.params.get("profile_file")
+    if path is not None:
+        with suppress(OSError, ProfileError):
+            known = [*Profile.load(path).values(), *known]
     return [
         CompletionItem(profile.name, help=profile.purpose)
-        for profile in Profile.shipped()
+        for profile in known
         if profile.name.startswith(incomplete)
     ]
 
@@ -60,18 +69,28 @@ def complete_setting(
     return [item for item in settings if str(item.value).startswith(incomplete)]
 
 
+def profile_file_option(command: Command) -> Command:
+    """The option of a file of profiles; the command gets `profile_file: str | None`."""
+    return click.option(
+        "--profile-file",
+        type=click.Path(),
+        metavar="FILE",
+        help="A TOML file of profiles of your own, to be chosen from besides those that ship.",
+    )(command)
+
+
 def ruleset_options(command: Command) -> Command:
     """The options that choose a profile and change it; the command gets `profile: Profile`."""
 
     @click.option(
         "-p",
         "--profile",
-        default="dedup",
-        show_default=True,
+        show_default="dedup, or the only profile of --profile-file",
         metavar="NAME",
         shell_complete=complete_profile,
         help="The profile to start from; `urlkey profiles` lists them.",
     )
+    @profile_file_option
     @click.option(
         "-s",
         "--set",
@@ -102,15 +121,17 @@ def ruleset_options(command: Command) -> Command:
     @wraps(command)
     def wrapper(
         *args: object,
-        profile: str,
+        profile: str | None,
+        profile_file: str | None,
         settings: tuple[str, ...],
         drop: tuple[str, ...],
         keep: tuple[str, ...],
         keep_only: tuple[str, ...],
         **rest: object,
     ) -> object:
-        chosen = derived(profile, settings, drop=drop, keep=keep, keep_only=keep_only)
-        return command(*args, profile=chosen, **rest)
+        parent = chosen(profile, profile_file)
+        child = derived(parent, settings, drop=drop, keep=keep, keep_only=keep_only)
+        return command(*args, profile=child, **rest)
 
     return wrapper  # type: ignore[return-value]  # the options of the command itself are unchanged
 
@@ -165,22 +186,55 @@ def split(setting: str, option: str) -> tuple[str, str]:
     return name.strip(), value.strip() if equals else "on"
 
 
+def loaded(path: str) -> dict[str, Profile]:
+    """The profiles of a file; one that cannot be read ends the command."""
+    from urlkey.cli.failure import Failure
+    from urlkey.errors import ProfileError
+    from urlkey.profiles import Profile
+
+    try:
+        return Profile.load(path)
+    except OSError as error:
+        message = f"cannot read the profiles in {path!r}: {error.strerror or error}"
+        raise Failure(message, "name a TOML file of profiles") from None
+    except ProfileError as error:
+        place = path if error.line is None else f"{path}:{error.line}"
+        profile = "" if error.profile is None else f", in the profile {visible(error.profile)!r}"
+        message = f"{place}: {error.code}: {visible(error.message)}{profile}"
+        raise Failure(message, error.hint) from None
+
+
+def chosen(name: str | None, path: str | None, *, option: str = "'--profile'") -> Profile:
+    """The profile of that name, of the file or shipped; without a name, the file's only one."""
+    from urlkey.errors import ProfileError
+    from urlkey.profiles import Profile
+
+    own = {} if path is None else loaded(path)
+    if name is None:
+        if len(own) > 1:
+            message = f"{path} has {', '.join(own)}: choose one"
+            raise click.BadParameter(message, param_hint=option)
+        return next(iter(own.values()), None) or Profile("dedup")
+    if name in own:
+        return own[name]
+    try:
+        return Profile(name)
+    except ProfileError as error:
+        there = f" ({path} has {', '.join(own)})" if own else ""
+        raise click.BadParameter(f"{error}{there}", param_hint=option) from None
+
+
 def derived(
-    name: str,
+    profile: Profile,
     settings: tuple[str, ...],
     *,
     drop: tuple[str, ...] = (),
     keep: tuple[str, ...] = (),
     keep_only: tuple[str, ...] = (),
 ) -> Profile:
-    """The profile of that name with the user's changes."""
+    """The profile with the user's changes."""
     from urlkey.errors import ProfileError
-    from urlkey.profiles import Profile
 
-    try:
-        profile = Profile(name)
-    except ProfileError as error:
-        raise click.BadParameter(str(error), param_hint="'--profile'") from None
     for setting in settings:
         rung, value = split(setting, "--set")
         try:
