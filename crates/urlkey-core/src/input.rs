@@ -46,8 +46,17 @@ pub(crate) struct Source<'a> {
     pub dropped: bool,
 }
 
-fn is_dropped(byte: u8) -> bool {
+/// Tabs and line ends, which do not count wherever they stand.
+pub(crate) fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r')
+}
+
+/// The text without them; owned only if there was one.
+pub(crate) fn without_tabs_and_line_ends(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr3(b'\t', b'\n', b'\r', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.iter().copied().filter(|&b| !is_dropped(b)).collect())
 }
 
 impl<'a> Source<'a> {
@@ -57,19 +66,14 @@ impl<'a> Source<'a> {
         let start = original.iter().position(|b| !is_edge(b)).unwrap_or(original.len());
         let end = original.iter().rposition(|b| !is_edge(b)).map_or(start, |i| i + 1);
         let inner = &original[start..end];
-        let dropped = memchr::memchr3(b'\t', b'\n', b'\r', inner).is_some();
-        let bytes = if dropped {
-            Cow::Owned(inner.iter().copied().filter(|&b| !is_dropped(b)).collect())
-        } else {
-            Cow::Borrowed(inner)
-        };
+        let bytes = without_tabs_and_line_ends(inner);
         Self {
+            dropped: matches!(bytes, Cow::Owned(_)),
             bytes,
             original,
             start,
             prefix: 0,
             trimmed: inner.len() < original.len(),
-            dropped,
         }
     }
 

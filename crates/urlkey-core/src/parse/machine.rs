@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Spans;
 use super::host::{Host, parse_host};
 use super::sets::EncodeSet;
-use super::url::{Url, special};
+use super::url::{Url, scheme_length, special};
 use crate::error::ErrorCode;
 use crate::warning::{WarningCode, Warnings};
 
@@ -94,14 +94,8 @@ impl<'a> Machine<'a> {
 
     /// Scheme start state and scheme state.
     fn scheme_start(&mut self) -> Step {
-        let end = match self.input {
-            [first, rest @ ..] if first.is_ascii_alphabetic() => {
-                1 + rest
-                    .iter()
-                    .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
-                    .count()
-            }
-            _ => return self.no_scheme(),
+        let Some(end) = scheme_length(self.input) else {
+            return self.no_scheme();
         };
         if self.at(end) != Some(b':') {
             return self.no_scheme();

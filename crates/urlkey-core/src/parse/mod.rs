@@ -12,6 +12,7 @@ mod url;
 
 pub use host::{Host, HostKind};
 pub use url::Url;
+pub(crate) use url::scheme_length;
 
 use std::ops::Range;
 

@@ -27,6 +27,15 @@ pub struct Url {
     pub fragment: Option<Vec<u8>>,
 }
 
+/// The length of the scheme that the text begins with (RFC 3986 3.1), whatever follows it; none where it does not begin with a letter.
+pub(crate) fn scheme_length(text: &[u8]) -> Option<usize> {
+    let (first, rest) = text.split_first()?;
+    let in_scheme = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
+    first
+        .is_ascii_alphabetic()
+        .then(|| 1 + rest.iter().take_while(|b| in_scheme(b)).count())
+}
+
 /// WHATWG URL 4.2, special scheme, with its default port.
 pub(crate) fn special(scheme: &[u8]) -> Option<&'static [u8]> {
     Some(match scheme {

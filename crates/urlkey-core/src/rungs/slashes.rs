@@ -1,6 +1,7 @@
 //! `slashes`: repeated slashes in the path.
 
 use super::{Class, Rung, RungId, SWITCH};
+use crate::parse::scheme_length;
 
 pub(crate) const RUNG: Rung = Rung {
     id: RungId::Slashes,
@@ -39,12 +40,9 @@ pub(crate) fn apply(path: &mut Vec<u8>) {
 /// Whether `text` ends in a segment that is a scheme and its colon.
 fn ends_in_scheme(text: &[u8]) -> bool {
     let segment = text.rsplit(|&b| b == b'/').next().unwrap_or_default();
-    match segment.strip_suffix(b":") {
-        Some([first, rest @ ..]) => {
-            first.is_ascii_alphabetic() && rest.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
-        }
-        _ => false,
-    }
+    segment
+        .strip_suffix(b":")
+        .is_some_and(|scheme| scheme_length(scheme) == Some(scheme.len()))
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use crate::compat::escape::{escape_into, unescape};
 use crate::error::{Error, ErrorCode};
-use crate::input::MAX_HOST;
-use crate::parse::ip;
+use crate::input::{MAX_HOST, without_tabs_and_line_ends};
+use crate::parse::{ip, scheme_length};
 
 /// A canonical URL in one buffer.
 #[derive(Debug, Default)]
@@ -42,10 +42,7 @@ impl Canonical {
             return Err(Error::at(ErrorCode::Empty, 0));
         }
         let visible = memchr::memchr(b'#', url).map_or(url, |hash| &url[..hash]);
-        let mut text = Cow::Borrowed(visible);
-        if text.iter().copied().any(is_stray) {
-            text = Cow::Owned(text.iter().copied().filter(|&b| !is_stray(b)).collect());
-        }
+        let text = without_tabs_and_line_ends(visible);
         let text = unescape(&text);
         let parts = split(&text)?;
         self.text.clear();
@@ -81,10 +78,6 @@ pub fn canonicalize(url: &[u8]) -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&canonical.text).into_owned())
 }
 
-fn is_stray(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\r')
-}
-
 struct Parts<'a> {
     scheme: Option<&'a [u8]>,
     host: &'a [u8],
@@ -97,7 +90,7 @@ fn find(text: &[u8], ends: &[u8]) -> usize {
 }
 
 fn is_scheme(text: &[u8]) -> bool {
-    text.first().is_some_and(u8::is_ascii_alphabetic) && text.iter().all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+    scheme_length(text) == Some(text.len())
 }
 
 fn split(text: &[u8]) -> Result<Parts<'_>, Error> {

@@ -3,11 +3,7 @@
 //! It gives what the other modules give, or declines. A test compares the two.
 
 use super::{SurtOptions, host, path, session};
-use crate::compat::escape::{any_pair, needs_escape};
-
-fn is_host_byte(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.')
-}
+use crate::compat::escape::needs_escape;
 
 /// What is decoded or escaped, and the parenthesis that a session directory begins with.
 const ODD: [bool; 256] = {
@@ -43,16 +39,8 @@ pub(super) fn write(url: &[u8], options: SurtOptions, out: &mut Vec<u8>) -> bool
     let Some(rest) = url.strip_prefix(b"http://").or_else(|| url.strip_prefix(b"https://")) else {
         return false;
     };
-    let end = rest.iter().position(|&b| !is_host_byte(b)).unwrap_or(rest.len());
-    let (name, tail) = rest.split_at(end);
-    let (Some(first), Some(last)) = (name.first(), name.last()) else {
-        return false;
-    };
-    // a host that begins with a digit may be an address
-    if !first.is_ascii_lowercase() || *last == b'.' || any_pair(name, |a, b| a == b'.' && b == b'.') {
-        return false;
-    }
-    if !matches!(tail.first(), None | Some(b'/')) {
+    let (name, tail) = rest.split_at(memchr::memchr(b'/', rest).unwrap_or(rest.len()));
+    if name.is_empty() || !host::is_plain(name) {
         return false;
     }
     let Some(mark) = plain_path(tail) else {

@@ -54,7 +54,7 @@ fn without_double_dots(host: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 }
 
 /// A host in its final form: a lower-case letter first, so that it is no address, and nothing to decode or drop.
-fn is_plain(host: &[u8]) -> bool {
+pub(super) fn is_plain(host: &[u8]) -> bool {
     let (Some(first), Some(last)) = (host.first(), host.last()) else {
         return true;
     };

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use crate::error::{Error, ErrorCode};
+use crate::input::{is_dropped, without_tabs_and_line_ends};
+use crate::parse::scheme_length;
 
 /// A scheme is put before what has none.
 const DEFAULT_SCHEME: &[u8] = b"http://";
@@ -26,18 +28,11 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-fn is_stray(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\r')
-}
-
 /// The URL without white space at its ends, without tabs and line ends, and with a scheme.
 pub(super) fn prepared(url: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     let start = url.iter().position(|&b| !is_space(b)).ok_or(Error::at(ErrorCode::Empty, 0))?;
     let end = url.iter().rposition(|&b| !is_space(b)).map_or(url.len(), |last| last + 1);
-    let mut text = Cow::Borrowed(&url[start..end]);
-    if memchr::memchr3(b'\t', b'\n', b'\r', &text).is_some() {
-        text = Cow::Owned(text.iter().copied().filter(|&b| !is_stray(b)).collect());
-    }
+    let mut text = without_tabs_and_line_ends(&url[start..end]);
     if scheme_end(&text).is_none() {
         text = Cow::Owned([DEFAULT_SCHEME, &text].concat());
     }
@@ -46,10 +41,7 @@ pub(super) fn prepared(url: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
 
 /// The offset of the colon after a scheme (RFC 2396 3.1).
 fn scheme_end(text: &[u8]) -> Option<usize> {
-    let end = text
-        .iter()
-        .position(|&b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
-    (text[end] == b':' && text[0].is_ascii_alphabetic()).then_some(end)
+    scheme_length(text).filter(|&end| text.get(end) == Some(&b':'))
 }
 
 fn after_web_scheme(text: &[u8]) -> Option<&[u8]> {
@@ -132,14 +124,14 @@ fn offset(whole: &[u8], part: &[u8]) -> usize {
 /// The error with the offset of the port in the URL as it was passed.
 pub(super) fn located(error: PortError, url: &[u8], text: &[u8]) -> Error {
     let start = url.iter().position(|&b| !is_space(b)).unwrap_or(0);
-    let mut kept = url[start..].iter().copied().filter(|&b| !is_stray(b));
+    let mut kept = url[start..].iter().copied().filter(|&b| !is_dropped(b));
     let added = if text.starts_with(DEFAULT_SCHEME) && !kept.by_ref().take(DEFAULT_SCHEME.len()).eq(DEFAULT_SCHEME.iter().copied()) {
         DEFAULT_SCHEME.len()
     } else {
         0
     };
     let wanted = error.0.saturating_sub(added);
-    let places = url.iter().enumerate().skip(start).filter(|&(_, &b)| !is_stray(b));
+    let places = url.iter().enumerate().skip(start).filter(|&(_, &b)| !is_dropped(b));
     let at = places.map(|(at, _)| at).nth(wanted).unwrap_or(url.len());
     Error::at(ErrorCode::InvalidPort, at)
 }
