@@ -59,12 +59,12 @@ fn is_campaign(removal: &Removal) -> bool {
     entry.is_some_and(|entry| matches!(entry.kind, Kind::Campaign | Kind::Click))
 }
 
-/// The affiliate parameters of a URL and of what it wraps, from the outside in. `hops` are its wrappers, `page` is the innermost target, or
-/// the URL itself.
-pub(crate) fn credited(url: &Url, hops: &[Hop], page: &Url) -> Vec<Credit> {
+/// The affiliate parameters of a URL and of what it wraps, from the outside in. `outermost` is the URL if it is a wrapper, `hops` are all
+/// the wrappers, `page` is the innermost target, or the URL itself.
+pub(crate) fn credited(outermost: Option<&Url>, hops: &[Hop], page: &Url) -> Vec<Credit> {
     let mut credits = Vec::new();
-    if let [first, rest @ ..] = hops {
-        credits_of(url, Some(first.redirector), &mut credits);
+    if let (Some(outermost), [first, rest @ ..]) = (outermost, hops) {
+        credits_of(outermost, Some(first.redirector), &mut credits);
         // what a wrapper wraps is the next wrapper
         for (wrapper, hop) in hops.iter().zip(rest) {
             if let Ok(parsed) = parse(wrapper.target.as_bytes(), None, None) {

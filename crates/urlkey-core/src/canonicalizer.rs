@@ -167,9 +167,13 @@ impl Canonicalizer {
     pub fn canonicalize(&self, input: &[u8], context: Context) -> Result<Canonical, Error> {
         let Parsed { url, warnings, .. } = parse_in(input, context)?;
         let (fetch_url, origin) = (url.href(false), url.origin());
-        let outer = url.clone();
-        let Climbed { unwrapped, url, findings } = climb_unwrapped(url, self.rules(), warnings);
-        let credited = attribution::credited(&outer, &findings.hops, &unwrapped);
+        let Climbed {
+            outermost,
+            unwrapped,
+            url,
+            findings,
+        } = climb_unwrapped(url, self.rules(), warnings);
+        let credited = attribution::credited(outermost.as_ref(), &findings.hops, &unwrapped);
         Ok(Canonical {
             fetch_url,
             clean_url: clean::clean_url(unwrapped, self.rules()),

@@ -61,6 +61,8 @@ pub struct Hop {
 
 /// A URL at the top of the ladder, and where it climbed from.
 pub(crate) struct Climbed {
+    /// The URL itself, if it was a wrapper.
+    pub outermost: Option<Url>,
     /// What the clean URL is made of: the innermost target, or the URL itself.
     pub unwrapped: Url,
     /// Its serialization is the key.
@@ -91,10 +93,18 @@ pub(crate) fn climb_unwrapped(url: Url, rules: Rules, warnings: Warnings) -> Cli
         });
         inner = Some(target);
     }
-    let unwrapped = inner.unwrap_or(url);
+    let (outermost, unwrapped) = match inner {
+        Some(inner) => (Some(url), inner),
+        None => (None, url),
+    };
     let mut url = unwrapped.clone();
     climb(&mut url, rules, &mut findings);
-    Climbed { unwrapped, url, findings }
+    Climbed {
+        outermost,
+        unwrapped,
+        url,
+        findings,
+    }
 }
 
 /// Host and path as redirectors are looked up: with every rung that can change the two at its strongest. So the answer is the same for a URL
