@@ -4,12 +4,11 @@ use std::cell::RefCell;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyList, PyString, PyType};
+use pyo3::types::{PyBytes, PyList, PyString};
 use urlkey_core::compat::{safe_browsing, surt as core};
 
 use crate::canonicalizer::{for_each, with_scratch};
-use crate::errors::raised;
+use crate::errors::{prefix_list_error, raised};
 use crate::text::Text;
 
 /// The key of web archives (SURT), which CDX indexes call the "urlkey".
@@ -166,10 +165,8 @@ impl PrefixList {
             Some(length) => safe_browsing::PrefixList::from_bytes(text, length),
             None => safe_browsing::PrefixList::from_text(text),
         };
-        match read {
-            Ok(inner) => Ok(Self { inner }),
-            Err(error) => Err(list_error(data.py(), error)),
-        }
+        let inner = read.map_err(|error| prefix_list_error(data.py(), error))?;
+        Ok(Self { inner })
     }
 
     /// The first expression of the URL whose hash is listed, and the listed prefix.
@@ -183,12 +180,4 @@ impl PrefixList {
     fn __len__(&self) -> usize {
         self.inner.len()
     }
-}
-
-fn list_error(py: Python<'_>, error: safe_browsing::PrefixListError) -> PyErr {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let made = CLASS
-        .import(py, "urlkey.errors", "PrefixListError")
-        .and_then(|class| class.call1((error.line, error.to_string())));
-    made.map_or_else(|error| error, PyErr::from_value)
 }

@@ -1,10 +1,10 @@
 //! Profiles as data: those that ship, and those of a file.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyType};
-use urlkey_core::{PROFILE_ERRORS, Profile, ProfileError};
+use pyo3::types::{PyDict, PyList};
+use urlkey_core::{PROFILE_ERRORS, Profile};
 
+use crate::errors::profile_error;
 use crate::tables::{listed, rows};
 
 fn fill(row: &Bound<'_, PyDict>, profile: &Profile) -> PyResult<()> {
@@ -27,10 +27,8 @@ pub fn profiles(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 /// The profiles of a TOML file's bytes, in its order.
 #[pyfunction]
 pub fn parse_profiles<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyList>> {
-    match Profile::parse(text) {
-        Ok(profiles) => rows(py, &profiles, fill),
-        Err(error) => Err(raised(py, error)),
-    }
+    let profiles = Profile::parse(text).map_err(|error| profile_error(py, error))?;
+    rows(py, &profiles, fill)
 }
 
 /// The reasons for refusing a file of profiles.
@@ -41,13 +39,4 @@ pub fn profile_errors(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         row.set_item("message", error.message)?;
         row.set_item("hint", error.hint)
     })
-}
-
-fn raised(py: Python<'_>, error: ProfileError) -> PyErr {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let info = error.code.info();
-    let made = CLASS
-        .import(py, "urlkey.errors", "ProfileError")
-        .and_then(|class| class.call1((info.slug, error.message, info.hint, error.profile, error.line)));
-    made.map_or_else(|error| error, PyErr::from_value)
 }
