@@ -9,7 +9,7 @@ import click
 
 from urlkey.cli import failure
 from urlkey.cli.lines import given
-from urlkey.cli.text import as_json, decoded, visible, write
+from urlkey.cli.text import as_json, decoded, in_column, visible, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,11 +129,8 @@ def formatted(row: Row, form: str | None, conversion: Conversion) -> bytes:
         return as_json(as_data(row, conversion)).encode() + b"\n"
     result = (row.result or "").encode()
     if form == "tsv":
-        original = row.original
-        for raw, written in ((b"\t", b"\\t"), (b"\r", b"\\r"), (b"\n", b"\\n")):
-            original = original.replace(raw, written)
         code = row.error.code.encode() if row.error else b""
-        return b"\t".join([original, result, code]) + b"\n"
+        return b"\t".join([in_column(row.original), result, code]) + b"\n"
     return result + b"\n"
 
 

@@ -10,7 +10,7 @@ import click
 from urlkey.cli import failure
 from urlkey.cli.convert import error_data
 from urlkey.cli.lines import given
-from urlkey.cli.text import as_json, decoded, visible, write
+from urlkey.cli.text import as_json, decoded, in_column, visible, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,8 +104,11 @@ def as_text(verdict: Verdict) -> bytes:
     """A listed URL for people and for cut: URL, expression, prefix."""
     if verdict.match is None:
         return b""
-    url = verdict.url.replace(b"\t", b"\\t").replace(b"\r", b"\\r")
-    columns = [url, verdict.match.expression.encode(), verdict.match.prefix.hex().encode()]
+    columns = [
+        in_column(verdict.url),
+        verdict.match.expression.encode(),
+        verdict.match.prefix.hex().encode(),
+    ]
     return b"\t".join(columns) + b"\n"
 
 

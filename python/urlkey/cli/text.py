@@ -19,6 +19,13 @@ def decoded(line: bytes) -> str:
     return line.decode("utf-8", "surrogateescape")
 
 
+def in_column(line: bytes) -> bytes:
+    """A line as one column of a row: what would end the column or the row is spelled out."""
+    for raw, written in ((b"\t", b"\\t"), (b"\r", b"\\r"), (b"\n", b"\\n")):
+        line = line.replace(raw, written)
+    return line
+
+
 def visible(text: str) -> str:
     """The text with everything that could move a cursor or hide itself spelled as an escape."""
     if text.isascii() and text.isprintable():
