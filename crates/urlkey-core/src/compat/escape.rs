@@ -83,6 +83,38 @@ pub(super) fn escape_lower_into(text: &[u8], out: &mut Vec<u8>) {
     out[start..].make_ascii_lowercase();
 }
 
+/// [`unescape`] and [`escape_lower_into`] in one pass, for text in which decoding an escape cannot complete another one; for other text the
+/// answer is false, and what was appended is of no use.
+pub(super) fn recode_lower_into(text: &[u8], out: &mut Vec<u8>) -> bool {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let start = out.len();
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|&b| needs_escape(b)) {
+        out.extend_from_slice(&rest[..at]);
+        let mut byte = rest[at];
+        rest = &rest[at + 1..];
+        if byte == b'%' {
+            let [high, low, after @ ..] = rest else { return false };
+            let (Some(high), Some(low)) = (hex_value(*high), hex_value(*low)) else {
+                return false;
+            };
+            byte = high << 4 | low;
+            rest = after;
+        }
+        if byte == b'%' {
+            return false;
+        }
+        if needs_escape(byte) {
+            out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+        } else {
+            out.push(byte);
+        }
+    }
+    out.extend_from_slice(rest);
+    out[start..].make_ascii_lowercase();
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! The fetch URL in the fast lane: what the parser leaves as it is in a plain http(s) URL, which is nearly everything.
 
 use super::scan::{FEW_WORDS, MAX_INPUT, MOST_WORDS, Masks, copy_and_scan, next_bit};
-use super::{Detour, host_end, insert_root, scheme_end};
+use super::{Detour, has_dot_segment, host_end, insert_root, scheme_end};
 
 /// Writes the fetch URL of `input` into `out` (cleared first), or returns false and leaves `out` in any state: then the parser must see to it.
 pub(crate) fn fetch_url(input: &[u8], out: &mut Vec<u8>) -> bool {
@@ -19,7 +19,7 @@ fn attempt<const W: usize>(input: &[u8], out: &mut Vec<u8>) -> Result<(), Detour
     out[..host_start].make_ascii_lowercase();
     let host_end = host_end(host_start, input.len(), &masks, out)?;
     let (path_end, end) = split(host_end, input.len(), &masks, out)?;
-    if next_bit(&masks.slash_dot, host_end, path_end) < path_end {
+    if has_dot_segment(host_end, path_end, &masks, out) {
         return Err(Detour::Reference);
     }
     let end = if path_end == host_end {

@@ -11,7 +11,7 @@ mod fetch;
 mod names;
 mod query;
 mod respell;
-mod scan;
+pub(crate) mod scan;
 
 use std::ops::Range;
 
@@ -127,7 +127,7 @@ impl Lane {
         }
         let host_end = host_end(host_start, length, masks, out)?;
         let ends = self.split(host_end, length, masks, out)?;
-        if next_bit(&masks.slash_dot, host_end, ends.path) < ends.path {
+        if has_dot_segment(host_end, ends.path, masks, out) {
             return Err(Detour::Respell);
         }
         let mut end = if ends.path == ends.query || (ends.path + 1 == ends.query && self.empty_query) {
@@ -195,6 +195,15 @@ impl Lane {
             Ok(kept)
         }
     }
+}
+
+/// Whether a segment of the path begins with a dot; empty segments stay as they are.
+fn has_dot_segment<const W: usize>(host_end: usize, path_end: usize, masks: &Masks<W>, out: &[u8]) -> bool {
+    let mut at = next_bit(&masks.after_slash, host_end, path_end);
+    while at < path_end && out[at] == b'/' {
+        at = next_bit(&masks.after_slash, at + 1, path_end);
+    }
+    at < path_end
 }
 
 /// `http://example.com?q`: the padding has room for the root. Returns the new end.

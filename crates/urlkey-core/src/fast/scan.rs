@@ -4,25 +4,25 @@
 //! holds the two together for every byte value and length.
 
 /// The longest input that the fast lane takes, in bytes; longer ones are for the reference lane.
-pub(super) const MAX_INPUT: usize = 64 * MOST_WORDS;
+pub(crate) const MAX_INPUT: usize = 64 * MOST_WORDS;
 /// Words of masks for the longest input.
-pub(super) const MOST_WORDS: usize = 32;
+pub(crate) const MOST_WORDS: usize = 32;
 /// Words of masks for nearly every input: fewer to clear.
-pub(super) const FEW_WORDS: usize = 4;
+pub(crate) const FEW_WORDS: usize = 4;
 
 /// How many zero bytes stand behind the copy, so that eight bytes can be read at any position in it.
-pub(super) const PADDING: usize = 32;
+pub(crate) const PADDING: usize = 32;
 
 /// For each byte of the input a bit: byte `i` is bit `i % 64` of word `i / 64`.
-pub(super) struct Masks<const WORDS: usize> {
+pub(crate) struct Masks<const WORDS: usize> {
     /// Not plain: controls, space, non-ASCII, what percent-encoding touches, and `%`, `?`, `#`, `'`.
     pub odd: [u64; WORDS],
     /// `&`
     pub ampersand: [u64; WORDS],
     /// `=`
     pub equals: [u64; WORDS],
-    /// A dot behind a slash: a dot segment may begin here.
-    pub slash_dot: [u64; WORDS],
+    /// A dot or a slash behind a slash: a dot segment or an empty segment may begin here.
+    pub after_slash: [u64; WORDS],
     /// Of the first 64 bytes: no lower-case letter, digit, `-`, `.` or `_`.
     pub not_host: u64,
     /// Of the first 64 bytes: `.`
@@ -35,7 +35,7 @@ impl<const WORDS: usize> Masks<WORDS> {
             odd: [0; WORDS],
             ampersand: [0; WORDS],
             equals: [0; WORDS],
-            slash_dot: [0; WORDS],
+            after_slash: [0; WORDS],
             not_host: 0,
             dot: 0,
         }
@@ -44,7 +44,7 @@ impl<const WORDS: usize> Masks<WORDS> {
 
 /// The first set bit at or behind `from`, or `end`.
 #[inline]
-pub(super) fn next_bit<const WORDS: usize>(words: &[u64; WORDS], from: usize, end: usize) -> usize {
+pub(crate) fn next_bit<const WORDS: usize>(words: &[u64; WORDS], from: usize, end: usize) -> usize {
     let index = from / 64;
     let word_at = |index: usize| words.get(index).copied().unwrap_or(0);
     let here = word_at(index) & (!0 << (from % 64));
@@ -77,7 +77,7 @@ const fn is_host(byte: u8) -> bool {
 
 /// Copies `input` (at most 64 bytes a word of the masks) into `out`, which it clears first, adds [`PADDING`] zero bytes, and fills `masks`, which must
 /// be new.
-pub(super) fn copy_and_scan<const WORDS: usize>(input: &[u8], out: &mut Vec<u8>, masks: &mut Masks<WORDS>) {
+pub(crate) fn copy_and_scan<const WORDS: usize>(input: &[u8], out: &mut Vec<u8>, masks: &mut Masks<WORDS>) {
     assert!(input.len() <= 64 * WORDS);
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -98,7 +98,7 @@ fn portable<const WORDS: usize>(input: &[u8], out: &mut Vec<u8>, masks: &mut Mas
             masks.odd[index] |= u64::from(is_odd(byte)) << i;
             masks.ampersand[index] |= u64::from(byte == b'&') << i;
             masks.equals[index] |= u64::from(byte == b'=') << i;
-            masks.slash_dot[index] |= u64::from(byte == b'.' && before == b'/') << i;
+            masks.after_slash[index] |= u64::from(matches!(byte, b'.' | b'/') && before == b'/') << i;
             before = byte;
             if index == 0 {
                 masks.not_host |= u64::from(!is_host(byte)) << i;
@@ -257,7 +257,7 @@ mod avx2 {
             masks.odd[word] = seen.odd;
             masks.ampersand[word] = seen.ampersand;
             masks.equals[word] = seen.equals;
-            masks.slash_dot[word] = seen.dot & (seen.slash << 1 | slash_before);
+            masks.after_slash[word] = (seen.dot | seen.slash) & (seen.slash << 1 | slash_before);
             slash_before = seen.slash >> 63;
             if word == 0 {
                 masks.not_host = seen.not_host;
@@ -328,7 +328,7 @@ mod tests {
                     ("odd", wide.odd, bytewise.odd),
                     ("ampersand", wide.ampersand, bytewise.ampersand),
                     ("equals", wide.equals, bytewise.equals),
-                    ("slash_dot", wide.slash_dot, bytewise.slash_dot),
+                    ("after_slash", wide.after_slash, bytewise.after_slash),
                 ] {
                     assert_eq!(wide, bytewise, "{name} of {length}");
                 }

@@ -54,11 +54,11 @@ fn without_double_dots(host: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 }
 
 /// A host in its final form: a lower-case letter first, so that it is no address, and nothing to decode or drop.
-pub(super) fn is_plain(host: &[u8]) -> bool {
+fn is_plain(host: &[u8]) -> bool {
     let (Some(first), Some(last)) = (host.first(), host.last()) else {
         return true;
     };
-    let is_odd = |b: u8| !matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
+    let is_odd = |b: u8| !matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_');
     first.is_ascii_lowercase()
         && *last != b'.'
         && !host.iter().fold(false, |found, &b| found | is_odd(b))

@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn both_lanes_give_the_same() {
-        let hosts = ["a", "www.a.b", "www1.2.3.4", "www.1.2.3.4", "a-1.b", "wwwa.b", "www."];
+        let hosts = ["a", "a_b.c", "www.a.b", "www1.2.3.4", "www.1.2.3.4", "a-1.b", "wwwa.b", "www."];
         let tails = [
             "",
             "/",
@@ -200,6 +200,12 @@ mod tests {
             "/b?video=1",
             "/?unid=1",
             "/b/?x/",
+            "/%41/b//c/../(d)",
+            "/%%34%31?%2541",
+            "/b?sid=0123456789abcdefghijklemopqrstuv&x%3d%26y=\u{e9}#z?",
+            "/b#c&d",
+            "/b?#c",
+            "/a&b?c?d",
         ];
         for (host, tail) in hosts.iter().flat_map(|host| tails.map(|tail| (host, tail))) {
             let url = format!("http://{host}{tail}");

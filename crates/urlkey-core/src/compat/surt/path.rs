@@ -1,22 +1,27 @@
 //! The path and the query of a SURT: decoded, dots resolved, lower case, without session ids, parameters in order.
 
-use std::cmp::Ordering;
-
 use super::session;
-use crate::compat::escape::{any_pair, escape_lower_into, unescape};
+use crate::compat::escape::{any_pair, escape_lower_into, recode_lower_into, unescape};
 
 /// Appends the path. Only behind a host are dots resolved and slashes merged.
 pub(super) fn write(path: &[u8], has_host: bool, out: &mut Vec<u8>) {
     let start = out.len();
+    if !recode_lower_into(path, out) || (has_host && !is_resolved(&out[start..])) {
+        out.truncate(start);
+        write_in_steps(path, has_host, out);
+    }
+    session::strip_from_path(out, start);
+    if out.len() > start + 1 && out.last() == Some(&b'/') {
+        out.pop();
+    }
+}
+
+fn write_in_steps(path: &[u8], has_host: bool, out: &mut Vec<u8>) {
     let decoded = unescape(path);
     if !has_host || is_resolved(&decoded) {
         escape_lower_into(&decoded, out);
     } else {
         escape_lower_into(&resolved(&decoded), out);
-    }
-    session::strip_from_path(out, start);
-    if out.len() > start + 1 && out.last() == Some(&b'/') {
-        out.pop();
     }
 }
 
@@ -50,37 +55,48 @@ fn resolved(path: &[u8]) -> Vec<u8> {
 /// Appends the query; nothing where it is to be left out.
 pub(super) fn write_query(query: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
-    escape_lower_into(&unescape(query), out);
+    if !recode_lower_into(query, out) {
+        out.truncate(start);
+        escape_lower_into(&unescape(query), out);
+    }
     session::strip_from_query(out, start);
     sort(out, start);
 }
 
-/// By name, then without a value before with one, then by value: as bytes, if the first `=` comes before every other character.
-fn compare(a: &[u8], b: &[u8]) -> Ordering {
-    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (Some(&left), Some(&right)) = (a.get(same), b.get(same)) else {
-        return a.len().cmp(&b.len());
-    };
-    let rank = |byte| if byte == b'=' && !a[..same].contains(&b'=') { 0 } else { byte };
-    rank(left).cmp(&rank(right))
-}
-
-/// Puts the parameters in `out[start..]` in order.
+/// Puts the parameters in `out[start..]` in order: by name, then without a value before with one, then by value.
+///
+/// That is the order of the bytes, if the first `=` of a parameter comes before every other character: meanwhile it is a NUL, which no
+/// query has here, since it would be escaped.
 pub(super) fn sort(out: &mut Vec<u8>, start: usize) {
-    let query = &out[start..];
-    let parameters = || query.split(|&b| b == b'&');
-    if parameters().is_sorted_by(|a, b| compare(a, b).is_le()) {
-        return;
+    const FIRST_EQUALS: u8 = 0;
+    let end = out.len();
+    let mut places = Vec::new();
+    let mut at = start;
+    while at <= end {
+        let stop = memchr::memchr(b'&', &out[at..]).map_or(end, |length| at + length);
+        if let Some(equals) = memchr::memchr(b'=', &out[at..stop]) {
+            out[at + equals] = FIRST_EQUALS;
+        }
+        places.push(at..stop);
+        at = stop + 1;
     }
-    let mut sorted: Vec<&[u8]> = parameters().collect();
-    sorted.sort_unstable_by(|a, b| compare(a, b)); // equal ones are the same bytes
-    let mut text = Vec::with_capacity(query.len() + 1);
-    for parameter in sorted {
-        text.push(b'&');
-        text.extend_from_slice(parameter);
+    if !places.is_sorted_by_key(|place| &out[place.clone()]) {
+        // equal ones are the same bytes
+        places.sort_unstable_by(|a, b| out[a.clone()].cmp(&out[b.clone()]));
+        out.reserve(end - start + 1);
+        for place in places {
+            out.push(b'&');
+            out.extend_from_within(place);
+        }
+        // the ampersand before the first one is no part of it
+        out.copy_within(end + 1.., start);
+        out.truncate(end);
     }
-    out.truncate(start);
-    out.extend_from_slice(&text[1..]);
+    for byte in &mut out[start..] {
+        if *byte == FIRST_EQUALS {
+            *byte = b'=';
+        }
+    }
 }
 
 #[cfg(test)]

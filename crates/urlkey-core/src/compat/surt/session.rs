@@ -89,13 +89,18 @@ pub(super) fn strip_from_query(out: &mut Vec<u8>, start: usize) {
     }
 }
 
-/// Every name has `sid`, `nid` or `fid` in it, and few queries have any of these. In upper and lower case.
-pub(super) fn may_have_id(query: &[u8]) -> bool {
-    let (second, third) = (query.get(1..).unwrap_or_default(), query.get(2..).unwrap_or_default());
-    let triples = query.iter().zip(second).zip(third);
-    triples.fold(false, |found, ((&a, &b), &c)| {
-        found | matches!((a | 0x20, b | 0x20, c | 0x20), (b's' | b'n' | b'f', b'i', b'd'))
-    })
+fn may_have_id(query: &[u8]) -> bool {
+    memchr::memchr_iter(b'=', query).any(|equals| may_be_id(&query[..equals]))
+}
+
+/// Whether what ends at this `=` may be the name of a session id: all end in `sid`, `nid` or `fid`, or have it before eight letters. In upper and lower case.
+pub(super) fn may_be_id(text: &[u8]) -> bool {
+    const LETTERS: usize = 8;
+    let has_id = |text: &[u8]| {
+        let end = text.last_chunk::<3>().map(|&[a, b, c]| [a | 0x20, b | 0x20, c | 0x20]);
+        matches!(end, Some([b's' | b'n' | b'f', b'i', b'd']))
+    };
+    has_id(text) || text.len().checked_sub(LETTERS).is_some_and(|end| has_id(&text[..end]))
 }
 
 /// Removes a parameter together with the `&` behind it.
